@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Between bridge structs and core types; the only place that sees both.
+use crate::ffi;
+use wtcp_core::agent::{self, Step, Verdict};
+use wtcp_core::snoop::Config;
+use wtcp_core::units::Span;
+
+impl From<ffi::SnoopConfig> for Config {
+    fn from(config: ffi::SnoopConfig) -> Self {
+        let ffi::SnoopConfig {
+            cache_packets,
+            high_water_mark,
+            dup_ack_threshold,
+            partial_ack_retransmission,
+            srtt_gain,
+            timeout_factor,
+            min_timeout_ns,
+            persist_timeout_ns,
+            delayed_ack_allowance_ns,
+            max_local_retransmissions,
+            regenerate_acks,
+            priority,
+            idle_timeout_ns,
+            max_connections,
+            max_packets,
+        } = config;
+        Self {
+            cache_packets,
+            high_water_mark,
+            dup_ack_threshold,
+            partial_ack_retransmission,
+            srtt_gain,
+            timeout_factor,
+            min_timeout: Span::from_nanos(min_timeout_ns),
+            persist_timeout: Span::from_nanos(persist_timeout_ns),
+            delayed_ack_allowance: Span::from_nanos(delayed_ack_allowance_ns),
+            max_local_retransmissions,
+            regenerate_acks,
+            priority,
+            idle_timeout: Span::from_nanos(idle_timeout_ns),
+            max_connections,
+            max_packets,
+        }
+    }
+}
+
+/// The core's name for a direction. A number that is neither (C++ can make one) panics, and so becomes a fault.
+#[expect(clippy::panic, reason = "caught by the guard, which turns it into a fault")]
+pub(crate) fn direction(direction: ffi::Direction) -> agent::Direction {
+    match direction {
+        ffi::Direction::Egress => agent::Direction::Egress,
+        ffi::Direction::Ingress => agent::Direction::Ingress,
+        other => panic!("direction {} is not known to the bridge", other.repr),
+    }
+}
+
+/// Adds what a core answered to the caller's lists.
+pub(crate) fn append(core: &agent::Answer, answer: &mut ffi::Answer) {
+    answer.steps.extend(core.steps.iter().map(|step| {
+        let none = ffi::Step { op: ffi::Op::Keep, priority: false, id: 0, offset: 0, length: 0 };
+        match *step {
+            Step::Keep(id) => ffi::Step { id: id.0, ..none },
+            Step::Resend { id, priority } => ffi::Step { op: ffi::Op::Resend, id: id.0, priority, ..none },
+            Step::Release(id) => ffi::Step { op: ffi::Op::Release, id: id.0, ..none },
+            Step::Inject { offset, length } => ffi::Step { op: ffi::Op::Inject, offset, length, ..none },
+        }
+    }));
+    answer.bytes.extend_from_slice(&core.bytes);
+    answer.events.extend(core.events.iter().map(|event| ffi::Event {
+        kind: event.kind.name(),
+        cause: event.cause.name(),
+        source: endpoint(event.flow.source),
+        destination: endpoint(event.flow.destination),
+        seq: event.seq.raw(),
+        len: event.len,
+    }));
+}
+
+fn endpoint(address: std::net::SocketAddr) -> ffi::Endpoint {
+    let (octets, ipv6) = match address.ip() {
+        std::net::IpAddr::V4(v4) => {
+            let mut octets = [0; 16];
+            octets[..4].copy_from_slice(&v4.octets());
+            (octets, false)
+        }
+        std::net::IpAddr::V6(v6) => (v6.octets(), true),
+    };
+    ffi::Endpoint { octets, ipv6, port: address.port() }
+}
+
+/// The bridge's form of an outcome.
+pub(crate) fn outcome(outcome: agent::Outcome) -> ffi::Outcome {
+    let verdict = match outcome.verdict {
+        Verdict::Forward => ffi::Verdict::Forward,
+        Verdict::Drop => ffi::Verdict::Drop,
+    };
+    ffi::Outcome { verdict, deadline_ns: outcome.deadline.as_nanos() }
+}

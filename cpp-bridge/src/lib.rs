@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The one bridge between the ns-3 module and the protocol cores. C++ calls Rust; Rust never calls C++.
+//!
+//! `README.md` beside this crate states the contract: ownership, re-entry, faults, versions.
+mod convert;
+mod guard;
+
+use guard::Guarded;
+use wtcp_core::agent::Agent as _;
+use wtcp_core::snoop;
+use wtcp_core::units::SimTime;
+
+#[allow(unreachable_pub, missing_docs, reason = "cxx makes bridge items public")]
+#[cxx::bridge(namespace = "wtcp::ffi")]
+mod ffi {
+    /// Which way a packet passes the hooked device.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    enum Direction {
+        Egress,
+        Ingress,
+    }
+
+    /// Fate of the packet. After `Fault` the core answers nothing else any more; `Agent::fault` says why.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    enum Verdict {
+        Forward,
+        Drop,
+        Fault,
+    }
+
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    enum Op {
+        /// Keep a copy of the packet that caused the event as `id`, before it is forwarded.
+        Keep,
+        /// Send kept packet `id` out by the hooked device, with priority where `priority` is set.
+        Resend,
+        /// Forget kept packet `id`.
+        Release,
+        /// Hand `bytes[offset..offset + length]` to the node as if it had arrived by the hooked device.
+        Inject,
+    }
+
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    struct Step {
+        op: Op,
+        priority: bool,
+        id: u64,
+        offset: u32,
+        length: u32,
+    }
+
+    /// Address and port. An IPv4 address stands in the first four octets.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    struct Endpoint {
+        octets: [u8; 16],
+        ipv6: bool,
+        port: u16,
+    }
+
+    /// An entry of the agent's diary. `kind` and `cause` are names in words-with-hyphens (`local-retransmission`,
+    /// `duplicate-ack`); `source` is the sender of the data.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    struct Event {
+        kind: &'static str,
+        cause: &'static str,
+        source: Endpoint,
+        destination: Endpoint,
+        seq: u32,
+        len: u32,
+    }
+
+    /// The lists that an event fills. The caller owns and reuses them; each call empties them first.
+    #[derive(Clone, Debug, Default)]
+    struct Answer {
+        steps: Vec<Step>,
+        events: Vec<Event>,
+        bytes: Vec<u8>,
+    }
+
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    struct Outcome {
+        verdict: Verdict,
+        /// Nanoseconds; `i64::MAX` for no deadline.
+        deadline_ns: i64,
+    }
+
+    /// Attributes of `ns3::SnoopAgent`; ranges as in `wtcp_core::snoop::Config`.
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    struct SnoopConfig {
+        cache_packets: u32,
+        high_water_mark: u32,
+        dup_ack_threshold: u32,
+        partial_ack_retransmission: bool,
+        srtt_gain: f64,
+        timeout_factor: f64,
+        min_timeout_ns: u64,
+        persist_timeout_ns: u64,
+        delayed_ack_allowance_ns: u64,
+        max_local_retransmissions: u32,
+        regenerate_acks: bool,
+        priority: bool,
+        idle_timeout_ns: u64,
+        max_connections: u32,
+        max_packets: u32,
+    }
+
+    extern "Rust" {
+        /// A protocol core.
+        type Agent;
+
+        /// Makes a Snoop agent. Throws `rust::Error` with a sentence that names the attribute out of range.
+        fn new_snoop(config: &SnoopConfig) -> Result<Box<Agent>>;
+        /// A packet passes; `header` starts at the IP header.
+        fn on_packet(self: &mut Agent, now_ns: i64, direction: Direction, header: &[u8], answer: &mut Answer) -> Outcome;
+        /// The deadline of the last outcome has come.
+        fn on_timer(self: &mut Agent, now_ns: i64, answer: &mut Answer) -> Outcome;
+        /// Why the core is shut; empty while it works.
+        fn fault(self: &Agent) -> String;
+        /// Packets the core asked its host to keep.
+        fn held_packets(self: &Agent) -> usize;
+        /// Connections for which the core has state.
+        fn connections(self: &Agent) -> usize;
+        /// Makes the next event end in a fault, so that a test can see what a user would.
+        fn fail_for_test(self: &mut Agent, message: &str);
+    }
+}
+
+/// A core behind its guard.
+struct Agent(Guarded<snoop::Snoop>);
+
+fn new_snoop(config: &ffi::SnoopConfig) -> Result<Box<Agent>, snoop::ConfigError> {
+    Ok(Box::new(Agent(Guarded::new(snoop::Snoop::new((*config).into())?))))
+}
+
+impl Agent {
+    fn on_packet(
+        &mut self,
+        now_ns: i64,
+        direction: ffi::Direction,
+        header: &[u8],
+        answer: &mut ffi::Answer,
+    ) -> ffi::Outcome {
+        self.0.run(answer, |core, out| {
+            core.on_packet(SimTime::from_nanos(now_ns), convert::direction(direction), header, out)
+        })
+    }
+
+    fn on_timer(&mut self, now_ns: i64, answer: &mut ffi::Answer) -> ffi::Outcome {
+        self.0.run(answer, |core, out| core.on_timer(SimTime::from_nanos(now_ns), out))
+    }
+
+    fn fault(&self) -> String {
+        self.0.fault().to_owned()
+    }
+
+    fn held_packets(&self) -> usize {
+        self.0.core().held_packets()
+    }
+
+    fn connections(&self) -> usize {
+        self.0.core().connections()
+    }
+
+    fn fail_for_test(&mut self, message: &str) {
+        self.0.fail_next(message);
+    }
+}

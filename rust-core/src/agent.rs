@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The vocabulary every agent speaks with its host: one event in; a verdict, the next deadline and steps out.
+use crate::flow::FlowKey;
+use crate::seq::Seq;
+use crate::units::SimTime;
+use alloc::vec::Vec;
+
+/// Names a packet that the host keeps for an agent; the agent never sees its bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct PacketId(pub u64);
+
+/// Which way a packet passes the hooked device.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    /// Leaves the node by the hooked device: at a base station, towards the mobile host.
+    Egress,
+    /// Arrives at the node by the hooked device: at a base station, from the mobile host.
+    Ingress,
+}
+
+/// What becomes of the packet that caused the event.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// It goes on its way.
+    Forward,
+    /// It is swallowed.
+    Drop,
+}
+
+/// The answer to one event, besides the steps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[must_use]
+pub struct Outcome {
+    /// Fate of the packet; [`Verdict::Forward`] for a timer event.
+    pub verdict: Verdict,
+    /// When the agent wants [`Agent::on_timer`]; [`SimTime::NEVER`] for not at all.
+    pub deadline: SimTime,
+}
+
+/// Something the host must do, in the order given. `Keep` refers to the packet that caused the event and happens before
+/// that packet is forwarded; everything else happens after it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// Keep a copy of the packet that caused the event under this name.
+    Keep(PacketId),
+    /// Send the kept packet out by the hooked device once more.
+    Resend {
+        /// The kept packet.
+        id: PacketId,
+        /// Whether it should overtake packets that wait in the device's queue.
+        priority: bool,
+    },
+    /// Forget the kept packet.
+    Release(PacketId),
+    /// Hand [`Answer::bytes`]`[offset..offset + length]`, a whole IP datagram, to the node as if it had arrived by the
+    /// hooked device.
+    Inject {
+        /// First byte in [`Answer::bytes`].
+        offset: u32,
+        /// Number of bytes.
+        length: u32,
+    },
+}
+
+/// What happened inside an agent, for traces and counters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum EventKind {
+    /// State for a connection was made.
+    FlowOpened,
+    /// State for a connection was given up.
+    FlowClosed,
+    /// A segment is in the cache now.
+    Cached,
+    /// A segment was passed on without being cached.
+    NotCached,
+    /// The sender itself sent a segment again.
+    SenderRetransmission,
+    /// The agent sent a cached segment again.
+    LocalRetransmission,
+    /// An acknowledgement was kept from the sender.
+    AckSuppressed,
+    /// A duplicate acknowledgement was passed on to the sender.
+    DuplicateAckForwarded,
+    /// The last acknowledgement was repeated to the sender on behalf of the mobile host.
+    AckRegenerated,
+    /// A segment used up its local retransmissions and is left to the sender.
+    RetransmissionLimit,
+    /// A round trip over the wireless hop was measured; `len` holds it in microseconds.
+    RttSample,
+    /// A segment or acknowledgement made no sense and was passed on untouched.
+    PassedUntouched,
+}
+
+impl EventKind {
+    /// Its name in result files, in lower case with hyphens.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::FlowOpened => "flow-opened",
+            Self::FlowClosed => "flow-closed",
+            Self::Cached => "cached",
+            Self::NotCached => "not-cached",
+            Self::SenderRetransmission => "sender-retransmission",
+            Self::LocalRetransmission => "local-retransmission",
+            Self::AckSuppressed => "ack-suppressed",
+            Self::DuplicateAckForwarded => "duplicate-ack-forwarded",
+            Self::AckRegenerated => "ack-regenerated",
+            Self::RetransmissionLimit => "retransmission-limit",
+            Self::RttSample => "rtt-sample",
+            Self::PassedUntouched => "passed-untouched",
+        }
+    }
+}
+
+/// Why an [`Event`] happened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Cause {
+    /// Nothing to add.
+    None,
+    /// In the normal order of sequence numbers.
+    InSequence,
+    /// Not in the normal order of sequence numbers.
+    OutOfSequence,
+    /// The cache is filled up to its high-water mark.
+    HighWaterMark,
+    /// The cache of the connection is full.
+    CacheFull,
+    /// The agent holds as many packets or connections as it may.
+    MemoryBound,
+    /// A duplicate acknowledgement.
+    DuplicateAck,
+    /// The first new acknowledgement after a recovery lies below the expected one.
+    PartialAck,
+    /// The round-trip timer.
+    RoundTripTimer,
+    /// The persist timer.
+    PersistTimer,
+    /// An acknowledgement below the last one.
+    SpuriousAck,
+    /// The missing segment is not in the cache.
+    NotInCache,
+    /// The missing segment was retransmitted by the sender.
+    SenderRetransmitted,
+    /// The missing segment used up its local retransmissions.
+    RetransmissionLimit,
+    /// Data below the last acknowledgement.
+    OldData,
+    /// An acknowledgement for data that never passed.
+    DataNeverSent,
+    /// A SYN on a live connection.
+    Syn,
+    /// Both directions were closed and acknowledged.
+    Fin,
+    /// A reset.
+    Rst,
+    /// Nothing was heard of the connection for long.
+    Idle,
+}
+
+impl Cause {
+    /// Its name in result files, in lower case with hyphens.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::InSequence => "in-sequence",
+            Self::OutOfSequence => "out-of-sequence",
+            Self::HighWaterMark => "high-water-mark",
+            Self::CacheFull => "cache-full",
+            Self::MemoryBound => "memory-bound",
+            Self::DuplicateAck => "duplicate-ack",
+            Self::PartialAck => "partial-ack",
+            Self::RoundTripTimer => "round-trip-timer",
+            Self::PersistTimer => "persist-timer",
+            Self::SpuriousAck => "spurious-ack",
+            Self::NotInCache => "not-in-cache",
+            Self::SenderRetransmitted => "sender-retransmitted",
+            Self::RetransmissionLimit => "retransmission-limit",
+            Self::OldData => "old-data",
+            Self::DataNeverSent => "data-never-sent",
+            Self::Syn => "syn",
+            Self::Fin => "fin",
+            Self::Rst => "rst",
+            Self::Idle => "idle",
+        }
+    }
+}
+
+/// One entry of an agent's diary.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Event {
+    /// What happened.
+    pub kind: EventKind,
+    /// Why.
+    pub cause: Cause,
+    /// To which connection; `source` is the sender of the data.
+    pub flow: FlowKey,
+    /// First sequence number of the segment concerned, or the acknowledgement number.
+    pub seq: Seq,
+    /// Its length in octets of sequence space.
+    pub len: u32,
+}
+
+/// The lists an agent fills while it answers. The host owns and clears them, so that nothing is allocated in the steady
+/// state.
+#[derive(Clone, Debug, Default)]
+pub struct Answer {
+    /// To be carried out in order.
+    pub steps: Vec<Step>,
+    /// To be traced in order.
+    pub events: Vec<Event>,
+    /// Datagrams of [`Step::Inject`].
+    pub bytes: Vec<u8>,
+}
+
+impl Answer {
+    /// Empties all lists and keeps their memory.
+    pub fn clear(&mut self) {
+        let Self { steps, events, bytes } = self;
+        steps.clear();
+        events.clear();
+        bytes.clear();
+    }
+}
+
+/// A protocol core that watches the packets of one device.
+pub trait Agent {
+    /// A packet passes. `header` starts at the IP header and reaches at least to the end of the TCP header where the
+    /// packet has one; payload may be cut off. Anything that cannot be understood is forwarded and counted.
+    fn on_packet(&mut self, now: SimTime, direction: Direction, header: &[u8], answer: &mut Answer) -> Outcome;
+
+    /// The deadline of the last outcome has come. Being called early, late or twice does no harm.
+    fn on_timer(&mut self, now: SimTime, answer: &mut Answer) -> Outcome;
+}

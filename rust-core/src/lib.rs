@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Sans-IO protocol cores for TCP over wireless links.
+//!
+//! A core is told of one event at a time, with the time at which it happens: a packet passes, or a deadline has come.
+//! It answers with what becomes of the packet ([`agent::Verdict`]), when it wants to be woken next
+//! ([`agent::Outcome::deadline`]) and a list of steps for its host to carry out ([`agent::Answer`]). A core never reads
+//! a clock, draws a random number, performs I/O or sees a payload byte, so the same events always give the same answers.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | [`units`] | simulated time ([`units::SimTime`], [`units::Span`]) |
+//! | [`seq`] | TCP sequence numbers, a circle of 2^32 octets |
+//! | [`segment`] | what a core may know of a TCP segment, parsed from header bytes |
+//! | [`flow`] | connection keys |
+//! | [`agent`] | the vocabulary every core speaks |
+//! | [`snoop`] | the Snoop agent at the base station |
+#![no_std]
+#![forbid(unsafe_code)]
+extern crate alloc;
+#[cfg(test)]
+extern crate std;
+
+pub mod agent;
+pub mod flow;
+pub mod segment;
+pub mod seq;
+pub mod snoop;
+pub mod units;

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! What can be set about a Snoop agent. The two printed versions of the protocol are [`Config::preset_1995`] and
+//! [`Config::preset_1997`].
+use crate::units::Span;
+use core::fmt;
+
+/// Tunables of a Snoop agent.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Config {
+    /// Most packets the cache of one connection may hold; at least 1.
+    pub cache_packets: u32,
+    /// Number of cached packets of one connection from which on only segments that fill a gap below the last sequence
+    /// number seen are cached [Bal95 s4]; 1 to `cache_packets`.
+    pub high_water_mark: u32,
+    /// Duplicate acknowledgement on which the missing segment is sent again; at least 1. [Bal95 s3.1.2] has 1, [Bal97
+    /// s4.5] has 2.
+    pub dup_ack_threshold: u32,
+    /// Whether the next hole is sent again at once when the first new acknowledgement after a local retransmission lies
+    /// below the expected one [Bal97 s4.5].
+    pub partial_ack_retransmission: bool,
+    /// Weight of a new round-trip sample, above 0 and up to 1. [Bal95 s4] has 1/4.
+    pub srtt_gain: f64,
+    /// The round-trip timer runs for this many smoothed round trips; above 0. [Bal95 s4] has 2.
+    pub timeout_factor: f64,
+    /// Floor of the round-trip timer; above zero. [Bal95 s4] has 40 ms, [Bal97 s3] 200 ms.
+    pub min_timeout: Span,
+    /// Quiet time after which the persist timer sends the oldest cached segment again; above zero. [Bal95 s4] has 200 ms.
+    pub persist_timeout: Span,
+    /// Added to the persist timer while one lone segment is unacknowledged, since a receiver may hold back its
+    /// acknowledgement that long (RFC 9293 section 3.8.6.3).
+    pub delayed_ack_allowance: Span,
+    /// Local retransmissions of one segment before it is left to the sender; at least 1. Not given in the papers.
+    pub max_local_retransmissions: u32,
+    /// Whether data below the last acknowledgement is answered with that acknowledgement [Bal95 s3.1.1].
+    pub regenerate_acks: bool,
+    /// Whether local retransmissions ask to overtake queued packets [Bal95 s3.1.2].
+    pub priority: bool,
+    /// Silence after which a connection is forgotten; above zero.
+    pub idle_timeout: Span,
+    /// Most connections known at a time; at least 1. Segments of further ones pass unserved.
+    pub max_connections: u32,
+    /// Most packets held for all connections together; at least 1.
+    pub max_packets: u32,
+}
+
+impl Config {
+    /// The protocol as printed in 1995 [Bal95].
+    pub const fn preset_1995() -> Self {
+        Self {
+            cache_packets: 1000,
+            high_water_mark: 900,
+            dup_ack_threshold: 1,
+            partial_ack_retransmission: false,
+            srtt_gain: 0.25,
+            timeout_factor: 2.0,
+            min_timeout: Span::from_millis(40),
+            persist_timeout: Span::from_millis(200),
+            delayed_ack_allowance: Span::from_millis(200),
+            max_local_retransmissions: 10,
+            regenerate_acks: true,
+            priority: false,
+            idle_timeout: Span::from_millis(120_000),
+            max_connections: 10_000,
+            max_packets: 100_000,
+        }
+    }
+
+    /// The protocol as printed in 1997 [Bal97].
+    pub const fn preset_1997() -> Self {
+        Self {
+            dup_ack_threshold: 2,
+            partial_ack_retransmission: true,
+            min_timeout: Span::from_millis(200),
+            ..Self::preset_1995()
+        }
+    }
+
+    /// Checks every range.
+    ///
+    /// # Errors
+    /// [`ConfigError`] names the first value that is out of range, by the name of its ns-3 attribute.
+    pub fn check(&self) -> Result<(), ConfigError> {
+        let Self {
+            cache_packets,
+            high_water_mark,
+            dup_ack_threshold,
+            partial_ack_retransmission: _,
+            srtt_gain,
+            timeout_factor,
+            min_timeout,
+            persist_timeout,
+            delayed_ack_allowance: _,
+            max_local_retransmissions,
+            regenerate_acks: _,
+            priority: _,
+            idle_timeout,
+            max_connections,
+            max_packets,
+        } = *self;
+        let ranges = [
+            (cache_packets >= 1, "CacheSize", "at least 1"),
+            ((1..=cache_packets).contains(&high_water_mark), "HighWaterMark", "from 1 to CacheSize"),
+            (dup_ack_threshold >= 1, "DupAckThreshold", "at least 1"),
+            (srtt_gain > 0.0 && srtt_gain <= 1.0, "SrttGain", "above 0 and at most 1"),
+            (timeout_factor > 0.0 && timeout_factor.is_finite(), "TimeoutFactor", "above 0"),
+            (min_timeout > Span::ZERO, "MinTimeout", "longer than zero"),
+            (persist_timeout > Span::ZERO, "PersistTimeout", "longer than zero"),
+            (max_local_retransmissions >= 1, "MaxLocalRetransmissions", "at least 1"),
+            (idle_timeout > Span::ZERO, "IdleTimeout", "longer than zero"),
+            (max_connections >= 1, "MaxConnections", "at least 1"),
+            (max_packets >= 1, "MaxPackets", "at least 1"),
+        ];
+        match ranges.into_iter().find(|(holds, ..)| !holds) {
+            None => Ok(()),
+            Some((_, attribute, range)) => Err(ConfigError { attribute, range }),
+        }
+    }
+}
+
+/// A value of [`Config`] that is out of range.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ConfigError {
+    /// Name of the ns-3 attribute.
+    pub attribute: &'static str,
+    /// The range that holds for it.
+    pub range: &'static str,
+}
+
+impl fmt::Display for ConfigError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "ns3::SnoopAgent::{} must be {}", self.attribute, self.range)
+    }
+}
+
+impl core::error::Error for ConfigError {}
