@@ -3,7 +3,7 @@
 use crate::ffi;
 use wtcp_core::agent::{self, Step, Verdict};
 use wtcp_core::snoop::Config;
-use wtcp_core::units::Span;
+use wtcp_core::units::{SimTime, Span};
 
 impl From<ffi::SnoopConfig> for Config {
     fn from(config: ffi::SnoopConfig) -> Self {
@@ -41,6 +41,13 @@ impl From<ffi::SnoopConfig> for Config {
             max_connections,
             max_packets,
         }
+    }
+}
+
+impl From<ffi::Moment> for agent::Moment {
+    fn from(at: ffi::Moment) -> Self {
+        let ffi::Moment { now_ns, waiting } = at;
+        Self { now: SimTime::from_nanos(now_ns), waiting }
     }
 }
 

@@ -8,7 +8,6 @@ mod guard;
 use guard::Guarded;
 use wtcp_core::agent::Agent as _;
 use wtcp_core::snoop;
-use wtcp_core::units::SimTime;
 
 #[allow(unreachable_pub, missing_docs, reason = "cxx makes bridge items public")]
 #[cxx::bridge(namespace = "wtcp::ffi")]
@@ -18,6 +17,15 @@ mod ffi {
     enum Direction {
         Egress,
         Ingress,
+    }
+
+    /// What the host knows at the moment of an event.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    struct Moment {
+        now_ns: i64,
+        /// Packets that passed `Egress` earlier but still wait where a retransmission sent with priority would overtake
+        /// them; 0 where there is no priority queue.
+        waiting: u32,
     }
 
     /// Fate of the packet. After `Fault` the core answers nothing else any more; `Agent::fault` says why.
@@ -111,9 +119,15 @@ mod ffi {
         /// Makes a Snoop agent. Throws `rust::Error` with a sentence that names the attribute out of range.
         fn new_snoop(config: &SnoopConfig) -> Result<Box<Agent>>;
         /// A packet passes; `header` starts at the IP header.
-        fn on_packet(self: &mut Agent, now_ns: i64, direction: Direction, header: &[u8], answer: &mut Answer) -> Outcome;
+        fn on_packet(
+            self: &mut Agent,
+            at: Moment,
+            direction: Direction,
+            header: &[u8],
+            answer: &mut Answer,
+        ) -> Outcome;
         /// The deadline of the last outcome has come.
-        fn on_timer(self: &mut Agent, now_ns: i64, answer: &mut Answer) -> Outcome;
+        fn on_timer(self: &mut Agent, at: Moment, answer: &mut Answer) -> Outcome;
         /// Why the core is shut; empty while it works.
         fn fault(self: &Agent) -> String;
         /// Packets the core asked its host to keep.
@@ -135,18 +149,16 @@ fn new_snoop(config: &ffi::SnoopConfig) -> Result<Box<Agent>, snoop::ConfigError
 impl Agent {
     fn on_packet(
         &mut self,
-        now_ns: i64,
+        at: ffi::Moment,
         direction: ffi::Direction,
         header: &[u8],
         answer: &mut ffi::Answer,
     ) -> ffi::Outcome {
-        self.0.run(answer, |core, out| {
-            core.on_packet(SimTime::from_nanos(now_ns), convert::direction(direction), header, out)
-        })
+        self.0.run(answer, |core, out| core.on_packet(at.into(), convert::direction(direction), header, out))
     }
 
-    fn on_timer(&mut self, now_ns: i64, answer: &mut ffi::Answer) -> ffi::Outcome {
-        self.0.run(answer, |core, out| core.on_timer(SimTime::from_nanos(now_ns), out))
+    fn on_timer(&mut self, at: ffi::Moment, answer: &mut ffi::Answer) -> ffi::Outcome {
+        self.0.run(answer, |core, out| core.on_timer(at.into(), out))
     }
 
     fn fault(&self) -> String {

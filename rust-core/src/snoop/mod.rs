@@ -4,7 +4,7 @@ mod config;
 
 pub use config::{Config, ConfigError};
 
-use crate::agent::{Agent, Answer, Direction, Outcome, Verdict};
+use crate::agent::{Agent, Answer, Direction, Moment, Outcome, Verdict};
 use crate::units::SimTime;
 
 /// The agent.
@@ -34,11 +34,11 @@ impl Snoop {
 }
 
 impl Agent for Snoop {
-    fn on_packet(&mut self, _: SimTime, _: Direction, _: &[u8], _: &mut Answer) -> Outcome {
+    fn on_packet(&mut self, _: Moment, _: Direction, _: &[u8], _: &mut Answer) -> Outcome {
         Outcome { verdict: Verdict::Forward, deadline: SimTime::NEVER }
     }
 
-    fn on_timer(&mut self, _: SimTime, _: &mut Answer) -> Outcome {
+    fn on_timer(&mut self, _: Moment, _: &mut Answer) -> Outcome {
         Outcome { verdict: Verdict::Forward, deadline: SimTime::NEVER }
     }
 }
