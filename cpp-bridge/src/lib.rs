@@ -2,6 +2,8 @@
 //! The one bridge between the ns-3 module and the protocol cores. C++ calls Rust; Rust never calls C++.
 //!
 //! `README.md` beside this crate states the contract: ownership, re-entry, faults, versions.
+#[cfg(wtcp_ns3)]
+mod constants;
 mod convert;
 mod guard;
 
