@@ -3,9 +3,7 @@
 if(NOT CMAKE_BUILD_TYPE)
   set(CMAKE_BUILD_TYPE Release CACHE STRING "Debug, Release or RelWithDebInfo" FORCE)
 endif()
-if(NOT DEFINED WTCP_KEEP_FLAGS)
-  set(CMAKE_CXX_FLAGS_RELEASE "-O2 -DNDEBUG")
-endif()
+set(CMAKE_CXX_FLAGS_RELEASE "-O2 -DNDEBUG")
 include("${CMAKE_CURRENT_LIST_DIR}/FindNs3.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/WtcpRust.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/../sources.cmake")
@@ -80,6 +78,25 @@ function(wtcp_add_example name source)
   set_property(GLOBAL APPEND PROPERTY wtcp_scenarios ${name})
 endfunction()
 
+# wireless-tcp.pc, with which a program of one's own is compiled in one line. The ns-3 libraries are named one by one: the
+# pkg-config files of some ns-3 builds cannot be used (see find-ns3.sh).
+function(wtcp_write_pkg_config)
+  set(cflags "-std=c++${WTCP_NS3_CXX_STANDARD} -DNS3_LOG_ENABLE -I\${includedir}")
+  if(NOT WTCP_NS3_INCLUDE IN_LIST CMAKE_CXX_IMPLICIT_INCLUDE_DIRECTORIES)
+    string(APPEND cflags " -isystem \${ns3_includedir}")
+  endif()
+  set(libs "-L\${libdir} -Wl,-rpath,\${libdir} -L\${ns3_libdir} -Wl,-rpath,\${ns3_libdir} -Wl,--no-as-needed")
+  string(APPEND libs " -lns3-wireless-tcp")
+  string(REGEX REPLACE "^lib" "-l" prefix "${WTCP_NS3_LIB_PREFIX}")
+  foreach(module IN LISTS wtcp_ns3_modules)
+    string(APPEND libs " ${prefix}${module}${WTCP_NS3_LIB_SUFFIX}")
+  endforeach()
+  string(REPLACE " " "\\ " binary "${PROJECT_BINARY_DIR}")
+  string(REPLACE " " "\\ " ns3_include "${WTCP_NS3_INCLUDE}")
+  string(REPLACE " " "\\ " ns3_libdir "${WTCP_NS3_LIBDIR}")
+  configure_file("${wtcp_module_folder}/cmake/wireless-tcp.pc.in" "${PROJECT_BINARY_DIR}/wireless-tcp.pc" @ONLY)
+endfunction()
+
 # What was built, for the wtcp program.
 function(wtcp_write_build_description)
   get_property(scenarios GLOBAL PROPERTY wtcp_scenarios)
@@ -88,6 +105,7 @@ function(wtcp_write_build_description)
   list(JOIN scenarios "," scenarios)
   string(REPLACE "\\" "\\\\" prefix "${WTCP_NS3_PREFIX}")
   string(REPLACE "\"" "\\\"" prefix "${prefix}")
+  wtcp_write_pkg_config()
   file(
     CONFIGURE OUTPUT "${PROJECT_BINARY_DIR}/wtcp-build.json"
     CONTENT
