@@ -39,6 +39,11 @@ function(wtcp_add_to_ns3)
   # in one process.
   wtcp_add_rust_archive(NS3_INCLUDE "${CMAKE_OUTPUT_DIRECTORY}/include")
   wtcp_link_rust_archive(${libwireless-tcp})
+  # Up to 3.42 ns-3 compiles the sources as an object library, which needs the bridge's headers as well.
+  if(TARGET "${libwireless-tcp-obj}")
+    add_dependencies(${libwireless-tcp-obj} wtcp-cargo)
+    target_link_libraries(${libwireless-tcp-obj} PRIVATE wtcp-rust)
+  endif()
 endfunction()
 
 # Called from examples/ below the module, while build_lib runs.
