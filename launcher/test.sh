@@ -21,7 +21,7 @@ run_tests()
     mkdir -p "$logs"
     # The Rust tests compile the bridge too, with the constants of the same ns-3.
     WTCP_NS3_INCLUDE=$(cached WTCP_NS3_INCLUDE_FOUND)
-    WTCP_NS3_CXX_STANDARD=$(cached WTCP_NS3_CXX_STANDARD_FOUND)
+    WTCP_NS3_CXX_STANDARD=$(cached WTCP_NS3_CLANG_STANDARD)
     WTCP_BUILD_DIR=$build/$key
     WTCP_PROGRAM=$program
     export WTCP_NS3_INCLUDE WTCP_NS3_CXX_STANDARD WTCP_BUILD_DIR WTCP_PROGRAM

@@ -40,6 +40,3 @@ foreach(_library IN LISTS _libraries)
     )
   endif()
 endforeach()
-# For the launcher's tests, which read the cache.
-set(WTCP_NS3_INCLUDE_FOUND "${WTCP_NS3_INCLUDE}" CACHE INTERNAL "ns-3's include folder")
-set(WTCP_NS3_CXX_STANDARD_FOUND "${WTCP_NS3_CXX_STANDARD}" CACHE INTERNAL "C++ standard of this ns-3's headers")

@@ -37,7 +37,7 @@ function(wtcp_add_to_ns3)
   )
   # Not in LIBRARIES_TO_LINK: ns-3 links that list into the test library as well, and there would be two copies of Rust
   # in one process.
-  wtcp_add_rust_archive(NS3_INCLUDE "${CMAKE_OUTPUT_DIRECTORY}/include")
+  wtcp_add_rust_archive("${CMAKE_OUTPUT_DIRECTORY}/include")
   wtcp_link_rust_archive(${libwireless-tcp})
   # Up to 3.42 ns-3 compiles the sources as an object library, which needs the bridge's headers as well.
   if(TARGET "${libwireless-tcp-obj}")

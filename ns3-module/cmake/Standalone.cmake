@@ -16,10 +16,7 @@ set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 
 # The modules that the library and the programs link: types are looked up by name at run time, so each is needed even
 # where no symbol of it is used. Linkers of some distributions drop such a library unless told not to.
-set(wtcp_ns3_modules
-    core network internet traffic-control stats bridge mobility propagation antenna spectrum energy wifi csma
-    point-to-point applications internet-apps flow-monitor aodv olsr dsr
-)
+string(REPLACE " " ";" wtcp_ns3_modules "${WTCP_NS3_MODULES}")
 list(TRANSFORM wtcp_ns3_modules PREPEND "wtcp-ns3::" OUTPUT_VARIABLE wtcp_ns3_targets)
 add_library(wtcp-options INTERFACE)
 target_link_libraries(wtcp-options INTERFACE ${wtcp_ns3_targets})
@@ -56,9 +53,14 @@ function(wtcp_write_headers)
   )
 endfunction()
 
+# What the bridge is built with, for the launcher, whose Rust tests build it again.
+wtcp_clang_standard(_standard)
+set(WTCP_NS3_CLANG_STANDARD "${_standard}" CACHE INTERNAL "C++ standard of this ns-3's headers")
+set(WTCP_NS3_INCLUDE_FOUND "${WTCP_NS3_INCLUDE}" CACHE INTERNAL "Include folder of this ns-3")
+
 function(wtcp_add_library)
   wtcp_write_headers()
-  wtcp_add_rust_archive(NS3_INCLUDE "${WTCP_NS3_INCLUDE}")
+  wtcp_add_rust_archive("${WTCP_NS3_INCLUDE}")
   add_library(wireless-tcp SHARED ${wireless_tcp_sources})
   set_target_properties(wireless-tcp PROPERTIES OUTPUT_NAME ns3-wireless-tcp LINKER_LANGUAGE CXX)
   target_link_libraries(wireless-tcp PUBLIC wtcp-options)

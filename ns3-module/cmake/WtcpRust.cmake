@@ -2,10 +2,18 @@
 # The Rust archive as a CMake target. Cargo runs only when a file changed that the archive was made of: cargo writes that
 # list (the dep-info file) and ninja reads it.
 
-# wtcp_add_rust_archive(NS3_INCLUDE DIR...): makes the target wtcp-rust (link it PRIVATE) and wtcp-cargo (depend on it).
-# NS3_INCLUDE are the include folders of the ns-3 in use; the bridge takes ns-3's constants from there.
-function(wtcp_add_rust_archive)
-  cmake_parse_arguments(ARG "" "" "NS3_INCLUDE" ${ARGN})
+# wtcp_clang_standard(OUT): the C++ standard in use as an option value that libclang of any age knows.
+function(wtcp_clang_standard out)
+  if(CMAKE_CXX_STANDARD EQUAL 23)
+    set(${out} "c++2b" PARENT_SCOPE)
+  else()
+    set(${out} "c++${CMAKE_CXX_STANDARD}" PARENT_SCOPE)
+  endif()
+endfunction()
+
+# wtcp_add_rust_archive(NS3_INCLUDE): makes the targets wtcp-rust (link it PRIVATE) and wtcp-cargo (depend on it).
+# NS3_INCLUDE is the include folder of the ns-3 in use; the bridge reads ns-3's constants there.
+function(wtcp_add_rust_archive ns3_include)
   find_program(WTCP_CARGO cargo HINTS "$ENV{CARGO_HOME}/bin" "$ENV{HOME}/.cargo/bin")
   if(NOT WTCP_CARGO)
     message(FATAL_ERROR "wireless-tcp needs Rust: cargo is not in PATH (https://rustup.rs installs it)")
@@ -26,13 +34,13 @@ function(wtcp_add_rust_archive)
   # A target folder of its own: no waiting for the lock of a cargo that works for the developer.
   set(out "${CMAKE_CURRENT_BINARY_DIR}/cargo")
   set(archive "${out}/${folder}/libwtcp_bridge.a")
-  list(JOIN ARG_NS3_INCLUDE ":" ns3_include)
+  wtcp_clang_standard(standard)
   add_custom_command(
     OUTPUT "${archive}"
     BYPRODUCTS "${out}/cxxbridge/wtcp-bridge/src/lib.rs.h"
     COMMAND
       ${CMAKE_COMMAND} -E env --unset=CARGO_BUILD_TARGET "CXX=${CMAKE_CXX_COMPILER}" "WTCP_NS3_INCLUDE=${ns3_include}"
-      "WTCP_NS3_CXX_STANDARD=${CMAKE_CXX_STANDARD}" "${WTCP_CARGO}" build --quiet --locked --profile ${profile}
+      "WTCP_NS3_CXX_STANDARD=${standard}" "${WTCP_CARGO}" build --quiet --locked --profile ${profile}
       ${options} -p wtcp-bridge --manifest-path "${WTCP_ROOT}/Cargo.toml" --target-dir "${out}"
     # Cargo leaves the archive alone where a change does not concern it; without this ninja would run it again for ever.
     COMMAND ${CMAKE_COMMAND} -E touch "${archive}"

@@ -8,12 +8,13 @@
 #        without it the system's ns-3 is taken, then the wheel in build/ns3-wheel of this repository
 #
 # keys: kind (package|prefix|wheel|source) prefix include libdir lib_prefix lib_suffix release version cxx_standard
-#   a module's library is LIBDIR/LIB_PREFIXmoduleLIB_SUFFIX.so; version is major*10000+minor, for the preprocessor
+#   modules; a module's library is LIBDIR/LIB_PREFIXmoduleLIB_SUFFIX.so; version is major*10000+minor, for the
+#   preprocessor; modules are the ones that wireless-tcp links
 # Exit status 2, with one line on standard error, if there is none or it lacks something.
 set -u
 
 # What the module and its scenarios link; mesh, config-store and others are not needed.
-MODULES="core network internet traffic-control stats bridge mobility propagation antenna spectrum energy wifi csma \
+modules="core network internet traffic-control stats bridge mobility propagation antenna spectrum energy wifi csma \
 point-to-point applications internet-apps flow-monitor aodv olsr dsr"
 OLDEST=36
 # A development tree has no number; it is taken for the release after the newest one known here.
@@ -160,7 +161,7 @@ check_release()
 check_modules()
 {
     missing=
-    for module in $MODULES; do
+    for module in $modules; do
         if [ ! -e "$include/ns3/$module-module.h" ] || [ ! -e "$libdir/$lib_prefix$module$lib_suffix.so" ]; then
             missing="$missing $module"
         fi
@@ -189,6 +190,6 @@ prefix=$(CDPATH='' cd -- "$prefix" && pwd -P)
 find_release
 check_release
 check_modules
-for key in kind prefix include libdir lib_prefix lib_suffix release version cxx_standard; do
+for key in kind prefix include libdir lib_prefix lib_suffix release version cxx_standard modules; do
     eval "printf '%s=%s\n' $key \"\$$key\""
 done

@@ -3,7 +3,7 @@
 # find-ns3.sh against made-up trees: every layout and naming scheme seen in the wild, and what goes wrong with them.
 
 find_ns3=$root/ns3-module/cmake/find-ns3.sh
-modules=$(sed -n '/^MODULES="/,/"$/p' "$find_ns3" | tr -d '"\\' | sed 's/^MODULES=//')
+modules=$(sed -n '/^modules="/,/"$/p' "$find_ns3" | tr -d '"\\' | sed 's/^modules=//')
 
 # tree INCLUDE LIBDIR PREFIX SUFFIX: headers and libraries of every module, empty.
 tree()
