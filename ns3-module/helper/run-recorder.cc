@@ -2,19 +2,19 @@
 #include "run-recorder.h"
 
 #include "result-format.h"
-#include "wireless-agent.h"
-#include "wireless-loss.h"
-#include "wireless-traffic-control.h"
-
-#include "local-retransmission-tag.h"
 
 #include "ns3/abort.h"
+#include "ns3/local-retransmission-tag.h"
 #include "ns3/packet.h"
 #include "ns3/pcap-file-wrapper.h"
 #include "ns3/simulator.h"
+#include "ns3/wireless-agent.h"
+#include "ns3/wireless-loss.h"
+#include "ns3/wireless-traffic-control.h"
 
 #include <algorithm>
 #include <ios>
+#include <utility>
 
 namespace ns3
 {

@@ -4,10 +4,7 @@
 #include "closest-match.h"
 #include "result-format.h"
 #include "snoop-helper.h"
-#include "wireless-agent.h"
 #include "wireless-loss-helper.h"
-#include "wireless-loss.h"
-#include "wireless-traffic-control.h"
 
 #include "ns3/abort.h"
 #include "ns3/application.h"
@@ -22,10 +19,14 @@
 #include "ns3/uinteger.h"
 #include "ns3/wifi-net-device.h"
 #include "ns3/wifi-phy.h"
+#include "ns3/wireless-agent.h"
+#include "ns3/wireless-loss.h"
+#include "ns3/wireless-traffic-control.h"
 
 #include <algorithm>
 #include <exception>
 #include <iostream>
+#include <iterator>
 #include <limits>
 
 namespace ns3
