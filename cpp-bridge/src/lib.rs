@@ -2,6 +2,8 @@
 //! The one bridge between the ns-3 module and the protocol cores. C++ calls Rust; Rust never calls C++.
 //!
 //! `README.md` beside this crate states the contract: ownership, re-entry, faults, versions.
+#[cfg(wtcp_ns3)]
+mod constants;
 mod convert;
 mod guard;
 
@@ -85,6 +87,14 @@ mod ffi {
         bytes: Vec<u8>,
     }
 
+    /// Packets that the agent could not read or serve; it passed all of them on.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    struct Untouched {
+        malformed: u64,
+        fragments: u64,
+        unserved: u64,
+    }
+
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     struct Outcome {
         verdict: Verdict,
@@ -134,6 +144,8 @@ mod ffi {
         fn held_packets(self: &Agent) -> usize;
         /// Connections for which the core has state.
         fn connections(self: &Agent) -> usize;
+        /// What was passed on without being understood or served.
+        fn untouched(self: &Agent) -> Untouched;
         /// Makes the next event end in a fault, so that a test can see what a user would.
         fn fail_for_test(self: &mut Agent, message: &str);
     }
@@ -143,7 +155,9 @@ mod ffi {
 struct Agent(Guarded<snoop::Snoop>);
 
 fn new_snoop(config: &ffi::SnoopConfig) -> Result<Box<Agent>, snoop::ConfigError> {
-    Ok(Box::new(Agent(Guarded::new(snoop::Snoop::new((*config).into())?))))
+    Ok(Box::new(Agent(Guarded::new(snoop::Snoop::new(
+        (*config).into(),
+    )?))))
 }
 
 impl Agent {
@@ -154,7 +168,9 @@ impl Agent {
         header: &[u8],
         answer: &mut ffi::Answer,
     ) -> ffi::Outcome {
-        self.0.run(answer, |core, out| core.on_packet(at.into(), convert::direction(direction), header, out))
+        self.0.run(answer, |core, out| {
+            core.on_packet(at.into(), convert::direction(direction), header, out)
+        })
     }
 
     fn on_timer(&mut self, at: ffi::Moment, answer: &mut ffi::Answer) -> ffi::Outcome {
@@ -171,6 +187,10 @@ impl Agent {
 
     fn connections(&self) -> usize {
         self.0.core().connections()
+    }
+
+    fn untouched(&self) -> ffi::Untouched {
+        self.0.core().untouched().into()
     }
 
     fn fail_for_test(&mut self, message: &str) {

@@ -146,7 +146,9 @@ pub enum Cause {
     OldData,
     /// An acknowledgement for data that never passed.
     DataNeverSent,
-    /// A SYN on a live connection.
+    /// The mobile host's window is closed.
+    ZeroWindow,
+    /// A SYN.
     Syn,
     /// Both directions were closed and acknowledged.
     Fin,
@@ -176,6 +178,7 @@ impl Cause {
             Self::RetransmissionLimit => "retransmission-limit",
             Self::OldData => "old-data",
             Self::DataNeverSent => "data-never-sent",
+            Self::ZeroWindow => "zero-window",
             Self::Syn => "syn",
             Self::Fin => "fin",
             Self::Rst => "rst",
