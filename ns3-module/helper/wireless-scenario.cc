@@ -392,7 +392,7 @@ WirelessScenario::AddFlow(Ptr<Node> from, Ptr<Node> to, const Address& address, 
 }
 
 void
-WirelessScenario::FlowEnded(bool inOrder)
+WirelessScenario::FlowEnded(bool /* inOrder */)
 {
     m_ended++;
     if (m_ended == m_recorder->GetFlows().size())
