@@ -9,11 +9,23 @@ set(wireless_tcp_sources
     helper/result-format.cc
     helper/run-recorder.cc
     helper/scenario-options.cc
+    helper/snoop-helper.cc
     helper/tcp-datagram.cc
+    helper/wireless-loss-helper.cc
     helper/wireless-scenario.cc
+    model/datagram-from-bytes.cc
+    model/datagram-headers.cc
+    model/local-retransmission-filter.cc
+    model/local-retransmission-priority.cc
+    model/local-retransmission-tag.cc
+    model/snoop-agent.cc
     model/stream-pattern.cc
     model/stream-sink.cc
     model/stream-source.cc
+    model/wireless-agent.cc
+    model/wireless-hooks.cc
+    model/wireless-loss.cc
+    model/wireless-traffic-control.cc
 )
 
 set(wireless_tcp_headers
@@ -25,12 +37,23 @@ set(wireless_tcp_headers
     helper/result-format.h
     helper/run-recorder.h
     helper/scenario-options.h
+    helper/snoop-helper.h
     helper/tcp-datagram.h
+    helper/wireless-loss-helper.h
     helper/wireless-scenario.h
+    model/local-retransmission-filter.h
+    model/local-retransmission-tag.h
+    model/snoop-agent.h
     model/stream-pattern.h
     model/stream-sink.h
     model/stream-source.h
+    model/traffic-control-layer-type.h
+    model/wireless-agent.h
+    model/wireless-loss.h
+    model/wireless-traffic-control.h
 )
 
 set(wireless_tcp_test_sources
+    test/wireless-tcp-hook-test-suite.cc
+    test/wireless-tcp-test-network.cc
 )

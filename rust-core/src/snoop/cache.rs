@@ -59,6 +59,10 @@ impl Cache {
 
     /// Adds a segment that lies in no cached one. Cached segments that lie in it are handed to `displaced`.
     pub(super) fn insert(&mut self, new: Entry, mut displaced: impl FnMut(Entry)) {
+        if self.entries.back().is_none_or(|last| !last.end.after(new.start)) {
+            self.entries.push_back(new);
+            return;
+        }
         self.entries.retain(|entry| {
             let inside = !entry.start.before(new.start) && !entry.end.after(new.end);
             if inside {
