@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
 // The least that uses the module: a finished ns-3 scenario, one line that loses packets on the wireless hop and one that
-// puts a Snoop agent on the base station. Run it with and without `--snoop=false`.
+// puts a Snoop agent on the base station. `--snoop=false` shows it without.
 
 #include "ns3/applications-module.h"
 #include "ns3/core-module.h"
@@ -24,6 +24,7 @@ main(int argc, char* argv[])
     // fixed host (0) -- base station (1) -- mobile host (2)
     NodeContainer nodes(3);
     PointToPointHelper wire;
+    wire.SetDeviceAttribute("DataRate", StringValue("10Mb/s"));
     NetDeviceContainer wired = wire.Install(nodes.Get(0), nodes.Get(1));
     CsmaHelper radio; // any ns-3 device will do: Wi-Fi, CSMA, point-to-point
     radio.SetChannelAttribute("DataRate", StringValue("2Mb/s"));
