@@ -15,9 +15,11 @@
 #include "ns3/simulator.h"
 #include "ns3/socket.h"
 #include "ns3/ssid.h"
+#include "ns3/stream-sink.h"
+#include "ns3/stream-source.h"
 #include "ns3/string.h"
-#include "ns3/tcp-socket-factory.h"
 #include "ns3/udp-socket-factory.h"
+#include "ns3/uinteger.h"
 #include "ns3/wifi-helper.h"
 #include "ns3/wifi-mac-helper.h"
 #include "ns3/yans-wifi-helper.h"
@@ -38,16 +40,6 @@ namespace
 {
 
 constexpr uint16_t PORT = 5001;
-
-/**
- * \param at place in the byte stream
- * \return what stands there
- */
-uint8_t
-Pattern(uint64_t at)
-{
-    return (at * 2654435761u) >> 16;
-}
 
 } // namespace
 
@@ -157,66 +149,25 @@ TestNetwork::AssignIpv6()
 void
 TestNetwork::StartTransfer(uint64_t bytes, bool ipv6)
 {
-    m_toSend = bytes;
-    Ptr<Socket> listener = Socket::CreateSocket(nodes.Get(2), TcpSocketFactory::GetTypeId());
-    listener->Bind(ipv6 ? Address(Inet6SocketAddress(Ipv6Address::GetAny(), PORT))
-                        : Address(InetSocketAddress(Ipv4Address::GetAny(), PORT)));
-    listener->Listen();
-    listener->SetAcceptCallback(MakeNullCallback<bool, Ptr<Socket>, const Address&>(),
-                                MakeCallback(&TestNetwork::Accept, this));
-    Ptr<Socket> sender = Socket::CreateSocket(nodes.Get(0), TcpSocketFactory::GetTypeId());
-    sender->SetSendCallback(MakeCallback(&TestNetwork::Write, this));
+    const Address any = ipv6 ? Address(Inet6SocketAddress(Ipv6Address::GetAny(), PORT))
+                             : Address(InetSocketAddress(Ipv4Address::GetAny(), PORT));
     const Address to = ipv6 ? Address(Inet6SocketAddress(mobileAddress6, PORT))
                             : Address(InetSocketAddress(mobileAddress, PORT));
+    m_sink = CreateObject<StreamSink>();
+    m_sink->SetAttribute("Local", AddressValue(any));
+    nodes.Get(2)->AddApplication(m_sink);
+    Ptr<StreamSource> source = CreateObject<StreamSource>();
+    source->SetAttribute("Remote", AddressValue(to));
+    source->SetAttribute("MaxBytes", UintegerValue(bytes));
     // Not at the very start: a station has to associate and IPv6 to check its addresses first.
-    Simulator::ScheduleWithContext(nodes.Get(0)->GetId(), Seconds(4), [sender, to]() { sender->Connect(to); });
+    source->SetStartTime(Seconds(4));
+    nodes.Get(0)->AddApplication(source);
 }
 
-void
-TestNetwork::Write(Ptr<Socket> socket, uint32_t)
+uint64_t
+TestNetwork::GetDelivered() const
 {
-    while (m_written < m_toSend && socket->GetTxAvailable() > 0)
-    {
-        std::vector<uint8_t> chunk(std::min<uint64_t>({m_toSend - m_written, socket->GetTxAvailable(), 1000}));
-        for (std::size_t i = 0; i < chunk.size(); i++)
-        {
-            chunk[i] = Pattern(m_written + i);
-        }
-        m_written += socket->Send(Create<Packet>(chunk.data(), chunk.size()));
-    }
-    if (m_written == m_toSend)
-    {
-        socket->Close();
-    }
-}
-
-void
-TestNetwork::Accept(Ptr<Socket> socket, const Address&)
-{
-    socket->SetRecvCallback(MakeCallback(&TestNetwork::Read, this));
-    socket->SetCloseCallbacks(MakeCallback(&TestNetwork::PeerClosed, this),
-                              MakeCallback(&TestNetwork::PeerClosed, this));
-}
-
-void
-TestNetwork::PeerClosed(Ptr<Socket> socket)
-{
-    socket->Close();
-}
-
-void
-TestNetwork::Read(Ptr<Socket> socket)
-{
-    while (Ptr<Packet> packet = socket->Recv())
-    {
-        std::vector<uint8_t> chunk(packet->GetSize());
-        packet->CopyData(chunk.data(), chunk.size());
-        for (uint8_t byte : chunk)
-        {
-            m_wrongByte = m_wrongByte || byte != Pattern(m_delivered);
-            m_delivered += m_wrongByte ? 0 : 1;
-        }
-    }
+    return std::min(m_sink->GetTotalRx(), m_sink->GetFirstMismatch());
 }
 
 void
@@ -242,12 +193,6 @@ TestNetwork::CountUdp(Ptr<Socket> socket)
     {
         m_udp++;
     }
-}
-
-uint64_t
-TestNetwork::GetDelivered() const
-{
-    return m_delivered;
 }
 
 uint32_t

@@ -9,6 +9,7 @@
 #include "ns3/nstime.h"
 #include "ns3/packet.h"
 #include "ns3/ptr.h"
+#include "ns3/stream-sink.h"
 
 #include <cstdint>
 #include <functional>
@@ -81,7 +82,7 @@ class TestNetwork
     void SendUdp(uint32_t packets, uint32_t size, Time at);
 
     /**
-     * \return bytes that arrived as they were sent; stops counting at the first wrong one
+     * \return bytes of the transfer that arrived as they were sent, up to the first wrong one
      */
     uint64_t GetDelivered() const;
 
@@ -108,20 +109,13 @@ class TestNetwork
 
   private:
     void InstallWifi(bool qos);
-    void Write(Ptr<Socket> socket, uint32_t);
-    void Accept(Ptr<Socket> socket, const Address& from);
-    void Read(Ptr<Socket> socket);
-    void PeerClosed(Ptr<Socket> socket);
     void CountUdp(Ptr<Socket> socket);
     void RecordFrame(Ptr<const Packet> frame);
     void RecordWifiFrame(Ptr<const Packet> frame, double);
 
-    uint64_t m_toSend{0};                                 //!< bytes of the transfer
-    uint64_t m_written{0};                                //!< bytes handed to the sender's socket
-    uint64_t m_delivered{0};                              //!< bytes that arrived as sent
-    bool m_wrongByte{false};                              //!< whether one did not
-    uint32_t m_udp{0};                                    //!< UDP packets that arrived
-    std::vector<std::pair<Time, std::string>> m_frames;   //!< what the devices sent
+    Ptr<StreamSink> m_sink;                             //!< receives the transfer
+    uint32_t m_udp{0};                                  //!< UDP packets that arrived
+    std::vector<std::pair<Time, std::string>> m_frames; //!< what the devices sent
 };
 
 /**
