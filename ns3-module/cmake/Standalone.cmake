@@ -77,7 +77,9 @@ endfunction()
 function(wtcp_add_example name source)
   add_executable(${name} "${source}")
   target_link_libraries(${name} PRIVATE wireless-tcp)
-  set_property(GLOBAL APPEND PROPERTY wtcp_scenarios ${name})
+  if(name IN_LIST wireless_tcp_scenarios)
+    set_property(GLOBAL APPEND PROPERTY wtcp_scenarios ${name})
+  endif()
 endfunction()
 
 # wireless-tcp.pc, with which a program of one's own is compiled in one line. The ns-3 libraries are named one by one: the

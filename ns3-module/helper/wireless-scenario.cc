@@ -24,6 +24,7 @@
 #include "ns3/wireless-traffic-control.h"
 
 #include <algorithm>
+#include <cctype>
 #include <exception>
 #include <iostream>
 #include <iterator>
@@ -123,6 +124,17 @@ ProfileChoices()
 }
 
 /**
+ * \param text a message, in which a user's own words may stand
+ * \return it without line breaks and other control characters
+ */
+std::string
+OnOneLine(std::string text)
+{
+    std::replace_if(text.begin(), text.end(), [](char c) { return std::iscntrl(static_cast<unsigned char>(c)); }, '?');
+    return text;
+}
+
+/**
  * \param address an IPv4 or IPv6 address
  * \param port a port
  * \return a socket address of the two
@@ -204,11 +216,11 @@ WirelessScenario::Main(int argc, char** argv, const BuildFunction& build)
     }
     catch (const UsageError& error)
     {
-        std::cerr << m_name << ": " << error.what() << std::endl;
+        std::cerr << m_name << ": " << OnOneLine(error.what()) << std::endl;
     }
     catch (const std::exception& error)
     {
-        std::cerr << m_name << ": " << error.what() << std::endl;
+        std::cerr << m_name << ": " << OnOneLine(error.what()) << std::endl;
         status = 1;
     }
     Simulator::Destroy();
@@ -253,7 +265,7 @@ WirelessScenario::Run(const std::vector<std::string>& arguments, const BuildFunc
 void
 WirelessScenario::CheckCombinations() const
 {
-    if (m_options.IsGiven("loss") && m_options.GetOptionalNumber("bits_per_error"))
+    if (m_options.GetNumber("loss") > 0 && m_options.GetOptionalNumber("bits_per_error"))
     {
         throw UsageError("--loss and --bits_per_error exclude each other: give one of them");
     }
@@ -392,7 +404,7 @@ WirelessScenario::AddFlow(Ptr<Node> from, Ptr<Node> to, const Address& address, 
 }
 
 void
-WirelessScenario::FlowEnded(bool inOrder)
+WirelessScenario::FlowEnded(bool /* inOrder */)
 {
     m_ended++;
     if (m_ended == m_recorder->GetFlows().size())
