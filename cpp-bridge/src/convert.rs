@@ -2,8 +2,8 @@
 //! Between bridge structs and core types; the only place that sees both.
 use crate::ffi;
 use wtcp_core::agent::{self, Step, Verdict};
-use wtcp_core::snoop::Config;
-use wtcp_core::units::Span;
+use wtcp_core::snoop::{Config, Untouched};
+use wtcp_core::units::{SimTime, Span};
 
 impl From<ffi::SnoopConfig> for Config {
     fn from(config: ffi::SnoopConfig) -> Self {
@@ -44,6 +44,31 @@ impl From<ffi::SnoopConfig> for Config {
     }
 }
 
+impl From<ffi::Moment> for agent::Moment {
+    fn from(at: ffi::Moment) -> Self {
+        let ffi::Moment { now_ns, waiting } = at;
+        Self {
+            now: SimTime::from_nanos(now_ns),
+            waiting,
+        }
+    }
+}
+
+impl From<Untouched> for ffi::Untouched {
+    fn from(counts: Untouched) -> Self {
+        let Untouched {
+            malformed,
+            fragments,
+            unserved,
+        } = counts;
+        Self {
+            malformed,
+            fragments,
+            unserved,
+        }
+    }
+}
+
 /// The core's name for a direction. A number that is neither (C++ can make one) panics, and so becomes a fault.
 #[expect(clippy::panic, reason = "caught by the guard, which turns it into a fault")]
 pub(crate) fn direction(direction: ffi::Direction) -> agent::Direction {
@@ -57,12 +82,32 @@ pub(crate) fn direction(direction: ffi::Direction) -> agent::Direction {
 /// Adds what a core answered to the caller's lists.
 pub(crate) fn append(core: &agent::Answer, answer: &mut ffi::Answer) {
     answer.steps.extend(core.steps.iter().map(|step| {
-        let none = ffi::Step { op: ffi::Op::Keep, priority: false, id: 0, offset: 0, length: 0 };
+        let none = ffi::Step {
+            op: ffi::Op::Keep,
+            priority: false,
+            id: 0,
+            offset: 0,
+            length: 0,
+        };
         match *step {
             Step::Keep(id) => ffi::Step { id: id.0, ..none },
-            Step::Resend { id, priority } => ffi::Step { op: ffi::Op::Resend, id: id.0, priority, ..none },
-            Step::Release(id) => ffi::Step { op: ffi::Op::Release, id: id.0, ..none },
-            Step::Inject { offset, length } => ffi::Step { op: ffi::Op::Inject, offset, length, ..none },
+            Step::Resend { id, priority } => ffi::Step {
+                op: ffi::Op::Resend,
+                id: id.0,
+                priority,
+                ..none
+            },
+            Step::Release(id) => ffi::Step {
+                op: ffi::Op::Release,
+                id: id.0,
+                ..none
+            },
+            Step::Inject { offset, length } => ffi::Step {
+                op: ffi::Op::Inject,
+                offset,
+                length,
+                ..none
+            },
         }
     }));
     answer.bytes.extend_from_slice(&core.bytes);
@@ -85,7 +130,11 @@ fn endpoint(address: std::net::SocketAddr) -> ffi::Endpoint {
         }
         std::net::IpAddr::V6(v6) => (v6.octets(), true),
     };
-    ffi::Endpoint { octets, ipv6, port: address.port() }
+    ffi::Endpoint {
+        octets,
+        ipv6,
+        port: address.port(),
+    }
 }
 
 /// The bridge's form of an outcome.
@@ -94,5 +143,8 @@ pub(crate) fn outcome(outcome: agent::Outcome) -> ffi::Outcome {
         Verdict::Forward => ffi::Verdict::Forward,
         Verdict::Drop => ffi::Verdict::Drop,
     };
-    ffi::Outcome { verdict, deadline_ns: outcome.deadline.as_nanos() }
+    ffi::Outcome {
+        verdict,
+        deadline_ns: outcome.deadline.as_nanos(),
+    }
 }

@@ -16,7 +16,12 @@ pub(crate) struct Guarded<T> {
 
 impl<T> Guarded<T> {
     pub(crate) fn new(core: T) -> Self {
-        Self { core, scratch: Answer::default(), fault: None, fail_next: None }
+        Self {
+            core,
+            scratch: Answer::default(),
+            fault: None,
+            fail_next: None,
+        }
     }
 
     pub(crate) fn core(&self) -> &T {
@@ -32,6 +37,10 @@ impl<T> Guarded<T> {
     }
 
     /// Lets the core answer one event into the caller's lists, which are emptied first.
+    #[expect(
+        clippy::panic,
+        reason = "a failure that a test planned must take the way of a real one"
+    )]
     pub(crate) fn run(
         &mut self,
         answer: &mut ffi::Answer,
@@ -41,11 +50,19 @@ impl<T> Guarded<T> {
         steps.clear();
         events.clear();
         bytes.clear();
-        let shut = ffi::Outcome { verdict: ffi::Verdict::Fault, deadline_ns: SimTime::NEVER.as_nanos() };
+        let shut = ffi::Outcome {
+            verdict: ffi::Verdict::Fault,
+            deadline_ns: SimTime::NEVER.as_nanos(),
+        };
         if self.fault.is_some() {
             return shut;
         }
-        let Self { core, scratch, fault, fail_next } = self;
+        let Self {
+            core,
+            scratch,
+            fault,
+            fail_next,
+        } = self;
         scratch.clear();
         let planned = fail_next.take();
         let result = catch_unwind(AssertUnwindSafe(|| {
@@ -78,7 +95,10 @@ mod tests {
     use wtcp_core::agent::Verdict;
 
     fn forward(_: &mut (), _: &mut Answer) -> Outcome {
-        Outcome { verdict: Verdict::Forward, deadline: SimTime::NEVER }
+        Outcome {
+            verdict: Verdict::Forward,
+            deadline: SimTime::NEVER,
+        }
     }
 
     #[test]
@@ -86,7 +106,12 @@ mod tests {
         let mut guarded = Guarded::new(());
         let mut answer = ffi::Answer::default();
         assert_eq!(guarded.run(&mut answer, forward).verdict, ffi::Verdict::Forward);
-        assert_eq!(guarded.run(&mut answer, |(), _| panic!("cache lost id 7")).verdict, ffi::Verdict::Fault);
+        assert_eq!(
+            guarded
+                .run(&mut answer, |(), _| panic!("cache lost id 7"))
+                .verdict,
+            ffi::Verdict::Fault
+        );
         assert_eq!(guarded.fault(), "cache lost id 7");
         assert_eq!(guarded.run(&mut answer, forward).verdict, ffi::Verdict::Fault);
     }
@@ -95,7 +120,10 @@ mod tests {
     fn a_planned_failure_is_reported_with_its_text() {
         let mut guarded = Guarded::new(());
         guarded.fail_next("asked for");
-        assert_eq!(guarded.run(&mut ffi::Answer::default(), forward).verdict, ffi::Verdict::Fault);
+        assert_eq!(
+            guarded.run(&mut ffi::Answer::default(), forward).verdict,
+            ffi::Verdict::Fault
+        );
         assert_eq!(guarded.fault(), "asked for");
     }
 }

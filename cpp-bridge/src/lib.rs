@@ -2,13 +2,14 @@
 //! The one bridge between the ns-3 module and the protocol cores. C++ calls Rust; Rust never calls C++.
 //!
 //! `README.md` beside this crate states the contract: ownership, re-entry, faults, versions.
+#[cfg(wtcp_ns3)]
+mod constants;
 mod convert;
 mod guard;
 
 use guard::Guarded;
 use wtcp_core::agent::Agent as _;
 use wtcp_core::snoop;
-use wtcp_core::units::SimTime;
 
 #[allow(unreachable_pub, missing_docs, reason = "cxx makes bridge items public")]
 #[cxx::bridge(namespace = "wtcp::ffi")]
@@ -18,6 +19,15 @@ mod ffi {
     enum Direction {
         Egress,
         Ingress,
+    }
+
+    /// What the host knows at the moment of an event.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    struct Moment {
+        now_ns: i64,
+        /// Packets that passed `Egress` earlier but still wait where a retransmission sent with priority would overtake
+        /// them; 0 where there is no priority queue.
+        waiting: u32,
     }
 
     /// Fate of the packet. After `Fault` the core answers nothing else any more; `Agent::fault` says why.
@@ -77,6 +87,14 @@ mod ffi {
         bytes: Vec<u8>,
     }
 
+    /// Packets that the agent could not read or serve; it passed all of them on.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    struct Untouched {
+        malformed: u64,
+        fragments: u64,
+        unserved: u64,
+    }
+
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     struct Outcome {
         verdict: Verdict,
@@ -111,15 +129,23 @@ mod ffi {
         /// Makes a Snoop agent. Throws `rust::Error` with a sentence that names the attribute out of range.
         fn new_snoop(config: &SnoopConfig) -> Result<Box<Agent>>;
         /// A packet passes; `header` starts at the IP header.
-        fn on_packet(self: &mut Agent, now_ns: i64, direction: Direction, header: &[u8], answer: &mut Answer) -> Outcome;
+        fn on_packet(
+            self: &mut Agent,
+            at: Moment,
+            direction: Direction,
+            header: &[u8],
+            answer: &mut Answer,
+        ) -> Outcome;
         /// The deadline of the last outcome has come.
-        fn on_timer(self: &mut Agent, now_ns: i64, answer: &mut Answer) -> Outcome;
+        fn on_timer(self: &mut Agent, at: Moment, answer: &mut Answer) -> Outcome;
         /// Why the core is shut; empty while it works.
         fn fault(self: &Agent) -> String;
         /// Packets the core asked its host to keep.
         fn held_packets(self: &Agent) -> usize;
         /// Connections for which the core has state.
         fn connections(self: &Agent) -> usize;
+        /// What was passed on without being understood or served.
+        fn untouched(self: &Agent) -> Untouched;
         /// Makes the next event end in a fault, so that a test can see what a user would.
         fn fail_for_test(self: &mut Agent, message: &str);
     }
@@ -129,24 +155,26 @@ mod ffi {
 struct Agent(Guarded<snoop::Snoop>);
 
 fn new_snoop(config: &ffi::SnoopConfig) -> Result<Box<Agent>, snoop::ConfigError> {
-    Ok(Box::new(Agent(Guarded::new(snoop::Snoop::new((*config).into())?))))
+    Ok(Box::new(Agent(Guarded::new(snoop::Snoop::new(
+        (*config).into(),
+    )?))))
 }
 
 impl Agent {
     fn on_packet(
         &mut self,
-        now_ns: i64,
+        at: ffi::Moment,
         direction: ffi::Direction,
         header: &[u8],
         answer: &mut ffi::Answer,
     ) -> ffi::Outcome {
         self.0.run(answer, |core, out| {
-            core.on_packet(SimTime::from_nanos(now_ns), convert::direction(direction), header, out)
+            core.on_packet(at.into(), convert::direction(direction), header, out)
         })
     }
 
-    fn on_timer(&mut self, now_ns: i64, answer: &mut ffi::Answer) -> ffi::Outcome {
-        self.0.run(answer, |core, out| core.on_timer(SimTime::from_nanos(now_ns), out))
+    fn on_timer(&mut self, at: ffi::Moment, answer: &mut ffi::Answer) -> ffi::Outcome {
+        self.0.run(answer, |core, out| core.on_timer(at.into(), out))
     }
 
     fn fault(&self) -> String {
@@ -159,6 +187,10 @@ impl Agent {
 
     fn connections(&self) -> usize {
         self.0.core().connections()
+    }
+
+    fn untouched(&self) -> ffi::Untouched {
+        self.0.core().untouched().into()
     }
 
     fn fail_for_test(&mut self, message: &str) {

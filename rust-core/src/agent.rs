@@ -146,7 +146,9 @@ pub enum Cause {
     OldData,
     /// An acknowledgement for data that never passed.
     DataNeverSent,
-    /// A SYN on a live connection.
+    /// The mobile host's window is closed.
+    ZeroWindow,
+    /// A SYN.
     Syn,
     /// Both directions were closed and acknowledged.
     Fin,
@@ -176,6 +178,7 @@ impl Cause {
             Self::RetransmissionLimit => "retransmission-limit",
             Self::OldData => "old-data",
             Self::DataNeverSent => "data-never-sent",
+            Self::ZeroWindow => "zero-window",
             Self::Syn => "syn",
             Self::Fin => "fin",
             Self::Rst => "rst",
@@ -221,12 +224,23 @@ impl Answer {
     }
 }
 
+/// What the host knows at the moment of an event.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Moment {
+    /// Simulated time.
+    pub now: SimTime,
+    /// Packets that passed [`Direction::Egress`] earlier but still wait where a retransmission sent with priority would
+    /// overtake them; 0 where there is no priority queue. An agent needs it to tell which packets were already
+    /// transmitted, and so which acknowledgements can still come [Bal95 s3.1.2].
+    pub waiting: u32,
+}
+
 /// A protocol core that watches the packets of one device.
 pub trait Agent {
     /// A packet passes. `header` starts at the IP header and reaches at least to the end of the TCP header where the
     /// packet has one; payload may be cut off. Anything that cannot be understood is forwarded and counted.
-    fn on_packet(&mut self, now: SimTime, direction: Direction, header: &[u8], answer: &mut Answer) -> Outcome;
+    fn on_packet(&mut self, at: Moment, direction: Direction, header: &[u8], answer: &mut Answer) -> Outcome;
 
     /// The deadline of the last outcome has come. Being called early, late or twice does no harm.
-    fn on_timer(&mut self, now: SimTime, answer: &mut Answer) -> Outcome;
+    fn on_timer(&mut self, at: Moment, answer: &mut Answer) -> Outcome;
 }

@@ -16,7 +16,10 @@ impl FlowKey {
     /// The key of the opposite direction.
     #[must_use]
     pub const fn reversed(self) -> Self {
-        Self { source: self.destination, destination: self.source }
+        Self {
+            source: self.destination,
+            destination: self.source,
+        }
     }
 }
 

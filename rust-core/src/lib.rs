@@ -25,4 +25,6 @@ pub mod flow;
 pub mod segment;
 pub mod seq;
 pub mod snoop;
+#[cfg(test)]
+mod testing;
 pub mod units;

@@ -45,7 +45,12 @@ impl fmt::Debug for SimTime {
         if *self == Self::NEVER {
             return f.write_str("never");
         }
-        write!(f, "{}.{:09}s", self.0 / 1_000_000_000, (self.0 % 1_000_000_000).abs())
+        write!(
+            f,
+            "{}.{:09}s",
+            self.0 / 1_000_000_000,
+            (self.0 % 1_000_000_000).abs()
+        )
     }
 }
 
@@ -107,7 +112,10 @@ mod tests {
     #[test]
     fn time_since_a_later_instant_is_zero() {
         assert_eq!(SimTime::START.since(SimTime::from_nanos(5)), Span::ZERO);
-        assert_eq!(SimTime::from_nanos(7).since(SimTime::from_nanos(5)), Span::from_nanos(2));
+        assert_eq!(
+            SimTime::from_nanos(7).since(SimTime::from_nanos(5)),
+            Span::from_nanos(2)
+        );
     }
 
     #[test]

@@ -99,13 +99,29 @@ impl Config {
         } = *self;
         let ranges = [
             (cache_packets >= 1, "CacheSize", "at least 1"),
-            ((1..=cache_packets).contains(&high_water_mark), "HighWaterMark", "from 1 to CacheSize"),
+            (
+                (1..=cache_packets).contains(&high_water_mark),
+                "HighWaterMark",
+                "from 1 to CacheSize",
+            ),
             (dup_ack_threshold >= 1, "DupAckThreshold", "at least 1"),
-            (srtt_gain > 0.0 && srtt_gain <= 1.0, "SrttGain", "above 0 and at most 1"),
-            (timeout_factor > 0.0 && timeout_factor.is_finite(), "TimeoutFactor", "above 0"),
+            (
+                srtt_gain > 0.0 && srtt_gain <= 1.0,
+                "SrttGain",
+                "above 0 and at most 1",
+            ),
+            (
+                timeout_factor > 0.0 && timeout_factor.is_finite(),
+                "TimeoutFactor",
+                "above 0",
+            ),
             (min_timeout > Span::ZERO, "MinTimeout", "longer than zero"),
             (persist_timeout > Span::ZERO, "PersistTimeout", "longer than zero"),
-            (max_local_retransmissions >= 1, "MaxLocalRetransmissions", "at least 1"),
+            (
+                max_local_retransmissions >= 1,
+                "MaxLocalRetransmissions",
+                "at least 1",
+            ),
             (idle_timeout > Span::ZERO, "IdleTimeout", "longer than zero"),
             (max_connections >= 1, "MaxConnections", "at least 1"),
             (max_packets >= 1, "MaxPackets", "at least 1"),

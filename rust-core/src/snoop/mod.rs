@@ -1,16 +1,87 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The Snoop agent at the base station [Bal95], for data from the fixed to the mobile host.
+//! The Snoop agent at the base station, for data from the fixed to the mobile host.
+//!
+//! [Bal95]: Balakrishnan, Seshan, Amir, Katz, "Improving TCP/IP Performance over Wireless Networks", MobiCom 1995.
+//! [Bal97]: Balakrishnan, Padmanabhan, Seshan, Katz, "A Comparison of Mechanisms for Improving TCP Performance over
+//! Wireless Links", IEEE/ACM ToN 5(6), 1997. The two print different versions: [`Config::preset_1995`] and
+//! [`Config::preset_1997`].
+//!
+//! The agent watches one device of the base station. What leaves by it is data for the mobile host and is cached; what
+//! arrives by it carries the mobile host's acknowledgements. Duplicate acknowledgements for a cached segment are answered
+//! by sending that segment again and are kept from the sender.
+//!
+//! What the papers leave open is decided thus:
+//!
+//! | case | decision |
+//! |---|---|
+//! | SYN, SYN-ACK | passed on; a new initial sequence number on a known connection starts it afresh; the handshake gives the first round-trip sample |
+//! | FIN | takes one number of sequence space and is cached and repaired as data is; the state goes when both FINs are acknowledged |
+//! | RST, either way | passed on; the state goes at once. It comes back from the next segments if the reset was not accepted |
+//! | silence | the state goes after [`Config::idle_timeout`] |
+//! | connection already open | the state starts with the first data segment seen |
+//! | SACK blocks | passed on untouched; a block above the acknowledgement makes a duplicate of one whose window changed |
+//! | window updates, acknowledgements with data, answers to probes | no duplicates: passed on, never counted |
+//! | zero window | probes are neither cached nor answered; nothing is a duplicate while the window is closed |
+//! | keep-alives | passed on, since they ask whether the mobile host itself lives |
+//! | data both ways | this core repairs the direction that leaves by the device; segments that carry data are never dropped |
+//! | sequence wrap | serial arithmetic everywhere |
+//! | merged or split retransmissions | boundaries of cached segments never change; a larger copy replaces what lies in it, a part marks the whole |
+//! | memory | [`Config::cache_packets`], [`Config::max_packets`], [`Config::max_connections`]; beyond them segments pass unserved |
+//! | acknowledgement of data never sent | passed on, believed in nothing |
+mod cache;
 mod config;
+mod connection;
+mod regenerate;
+mod round_trip;
+#[cfg(test)]
+mod tests;
 
 pub use config::{Config, ConfigError};
 
-use crate::agent::{Agent, Answer, Direction, Outcome, Verdict};
+use crate::agent::{Agent, Answer, Cause, Direction, Event, EventKind, Moment, Outcome, PacketId, Verdict};
+use crate::flow::FlowKey;
+use crate::segment::{NotTcp, Segment};
 use crate::units::SimTime;
+use alloc::collections::{BTreeMap, BTreeSet};
+use connection::{Connection, Context};
 
-/// The agent.
+/// What all connections share.
+#[derive(Clone, Debug, Default)]
+struct Store {
+    next_id: u64,
+    held: usize,
+    /// Packets that have passed towards the mobile host.
+    passed: u64,
+}
+
+impl Store {
+    fn take_id(&mut self) -> PacketId {
+        let id = PacketId(self.next_id);
+        self.next_id += 1;
+        self.held += 1;
+        id
+    }
+}
+
+/// Packets that the agent could not read or serve. It passed all of them on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Untouched {
+    /// Headers cut off or contradicting themselves.
+    pub malformed: u64,
+    /// Fragments of IP datagrams.
+    pub fragments: u64,
+    /// Segments of connections beyond [`Config::max_connections`].
+    pub unserved: u64,
+}
+
+/// A Snoop agent.
 #[derive(Clone, Debug)]
 pub struct Snoop {
     config: Config,
+    connections: BTreeMap<FlowKey, Connection>,
+    timers: BTreeSet<(SimTime, FlowKey)>,
+    store: Store,
+    untouched: Untouched,
 }
 
 impl Snoop {
@@ -20,25 +91,193 @@ impl Snoop {
     /// [`ConfigError`] names the value that is out of range.
     pub fn new(config: Config) -> Result<Self, ConfigError> {
         config.check()?;
-        Ok(Self { config })
+        Ok(Self {
+            config,
+            connections: BTreeMap::new(),
+            timers: BTreeSet::new(),
+            store: Store::default(),
+            untouched: Untouched::default(),
+        })
     }
-    /// Packets held.
+
+    /// Packets that the host keeps for the agent at present.
     pub fn held_packets(&self) -> usize {
-        0
+        self.store.held
     }
-    /// Connections known.
+
+    /// Connections for which the agent has state at present.
     pub fn connections(&self) -> usize {
-        let _ = self.config;
-        0
+        self.connections.len()
+    }
+
+    /// What was passed on without being understood or served.
+    pub fn untouched(&self) -> Untouched {
+        self.untouched
+    }
+
+    fn on_egress(&mut self, at: Moment, segment: &Segment, answer: &mut Answer) -> Verdict {
+        let flow = segment.flow;
+        if segment.flags.syn
+            && self
+                .connections
+                .get(&flow)
+                .is_some_and(|known| !known.was_opened_by(segment))
+        {
+            self.close(at, flow, Cause::Syn, answer);
+        }
+        if !self.connections.contains_key(&flow)
+            && (segment.sequence_len() == 0 || !self.open(at, segment, answer))
+        {
+            return Verdict::Forward;
+        }
+        self.with(at, flow, answer, |connection, cx| {
+            if segment.flags.syn {
+                connection.on_syn(cx, segment)
+            } else {
+                connection.on_data(cx, segment)
+            }
+        })
+    }
+
+    /// Makes state for a connection. Returns whether there was room for it.
+    fn open(&mut self, at: Moment, segment: &Segment, answer: &mut Answer) -> bool {
+        if self.connections.len() >= self.config.max_connections as usize {
+            self.untouched.unserved += 1;
+            return false;
+        }
+        let flow = segment.flow;
+        answer.events.push(Event {
+            kind: EventKind::FlowOpened,
+            cause: if segment.flags.syn {
+                Cause::Syn
+            } else {
+                Cause::None
+            },
+            flow,
+            seq: segment.seq,
+            len: segment.sequence_len(),
+        });
+        self.connections.insert(flow, Connection::new(at.now));
+        true
+    }
+
+    /// Runs an event of a known connection, then sees to its timer and its end.
+    fn with(
+        &mut self,
+        at: Moment,
+        flow: FlowKey,
+        answer: &mut Answer,
+        event: impl FnOnce(&mut Connection, &mut Context<'_>) -> Verdict,
+    ) -> Verdict {
+        let Self {
+            config,
+            connections,
+            timers,
+            store,
+            untouched: _,
+        } = self;
+        let Some(connection) = connections.get_mut(&flow) else {
+            return Verdict::Forward;
+        };
+        let verdict = event(
+            connection,
+            &mut Context {
+                at,
+                config,
+                flow,
+                store,
+                answer,
+            },
+        );
+        // An earlier entry stays: waking once too often is cheaper than moving the entry with every packet.
+        let deadline = connection.deadline(config);
+        if deadline < connection.queued {
+            timers.remove(&(connection.queued, flow));
+            timers.insert((deadline, flow));
+            connection.queued = deadline;
+        }
+        if connection.is_closed() {
+            self.close(at, flow, Cause::Fin, answer);
+        }
+        verdict
+    }
+
+    fn close(&mut self, at: Moment, flow: FlowKey, cause: Cause, answer: &mut Answer) {
+        let Some(mut connection) = self.connections.remove(&flow) else {
+            return;
+        };
+        self.timers.remove(&(connection.queued, flow));
+        let mut cx = Context {
+            at,
+            config: &self.config,
+            flow,
+            store: &mut self.store,
+            answer,
+        };
+        connection.release_all(&mut cx);
+        cx.note(EventKind::FlowClosed, cause, crate::seq::Seq::new(0), 0);
+    }
+
+    fn outcome(&self, verdict: Verdict) -> Outcome {
+        let deadline = self
+            .timers
+            .first()
+            .map_or(SimTime::NEVER, |(deadline, _)| *deadline);
+        Outcome { verdict, deadline }
     }
 }
 
 impl Agent for Snoop {
-    fn on_packet(&mut self, _: SimTime, _: Direction, _: &[u8], _: &mut Answer) -> Outcome {
-        Outcome { verdict: Verdict::Forward, deadline: SimTime::NEVER }
+    fn on_packet(&mut self, at: Moment, direction: Direction, header: &[u8], answer: &mut Answer) -> Outcome {
+        if direction == Direction::Egress {
+            self.store.passed += 1;
+        }
+        let segment = match Segment::parse(header) {
+            Ok(segment) => segment,
+            Err(reason) => {
+                match reason {
+                    NotTcp::OtherProtocol => {}
+                    NotTcp::Fragment => self.untouched.fragments += 1,
+                    NotTcp::Malformed => self.untouched.malformed += 1,
+                }
+                return self.outcome(Verdict::Forward);
+            }
+        };
+        let flow = match direction {
+            Direction::Egress => segment.flow,
+            Direction::Ingress => segment.flow.reversed(),
+        };
+        if segment.flags.rst {
+            self.close(at, flow, Cause::Rst, answer);
+            return self.outcome(Verdict::Forward);
+        }
+        let verdict = match direction {
+            Direction::Egress => self.on_egress(at, &segment, answer),
+            Direction::Ingress => self.with(at, flow, answer, |connection, cx| {
+                connection.on_ack(cx, &segment, header)
+            }),
+        };
+        self.outcome(verdict)
     }
 
-    fn on_timer(&mut self, _: SimTime, _: &mut Answer) -> Outcome {
-        Outcome { verdict: Verdict::Forward, deadline: SimTime::NEVER }
+    fn on_timer(&mut self, at: Moment, answer: &mut Answer) -> Outcome {
+        while let Some(&(due, flow)) = self.timers.first()
+            && due <= at.now
+        {
+            self.timers.pop_first();
+            let Some(connection) = self.connections.get_mut(&flow) else {
+                continue;
+            };
+            connection.queued = SimTime::NEVER;
+            if connection.idle_deadline(&self.config) <= at.now {
+                self.close(at, flow, Cause::Idle, answer);
+                continue;
+            }
+            let _ = self.with(at, flow, answer, |connection, cx| {
+                connection.on_timer(cx);
+                Verdict::Forward
+            });
+        }
+        self.outcome(Verdict::Forward)
     }
 }

@@ -1,0 +1,416 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "run-recorder.h"
+
+#include "result-format.h"
+
+#include "ns3/abort.h"
+#include "ns3/local-retransmission-tag.h"
+#include "ns3/packet.h"
+#include "ns3/pcap-file-wrapper.h"
+#include "ns3/simulator.h"
+#include "ns3/wireless-agent.h"
+#include "ns3/wireless-loss.h"
+#include "ns3/wireless-traffic-control.h"
+
+#include <algorithm>
+#include <ios>
+#include <utility>
+
+namespace ns3
+{
+
+namespace
+{
+
+constexpr uint32_t DLT_RAW = 101; //!< pcap link type of IP datagrams without a link-layer header
+
+/**
+ * \param stem what a file holds
+ * \param index index of the flow or device it is about
+ * \param extension with its dot
+ * \return the file's name
+ */
+std::string
+FileName(const std::string& stem, size_t index, const std::string& extension)
+{
+    return stem + (index == 0 ? "" : "-" + std::to_string(index + 1)) + extension;
+}
+
+} // namespace
+
+struct RunRecorder::Captures
+{
+    PcapFileWrapper wired;    //!< what passes between the agent and the node
+    PcapFileWrapper wireless; //!< what passes between the agent and the device
+
+    /// \param datagram passes between the agent and the node
+    void OnWired(Ptr<const Packet> datagram)
+    {
+        wired.Write(Simulator::Now(), datagram);
+    }
+
+    /// \param datagram passes between the agent and the device
+    void OnWireless(Ptr<const Packet> datagram)
+    {
+        wireless.Write(Simulator::Now(), datagram);
+    }
+};
+
+RunRecorder::RunRecorder(const std::string& scenario, const std::string& folder, bool series, bool captures)
+    : m_scenario(scenario),
+      m_folder(folder.empty() ? nullptr : std::make_unique<ResultFolder>(folder)),
+      m_series(series && m_folder),
+      m_captures(captures && m_folder)
+{
+}
+
+RunRecorder::~RunRecorder() = default;
+
+void
+RunRecorder::AddFlow(Ptr<StreamSource> source, Ptr<StreamSink> sink)
+{
+    const size_t index = m_flows.size();
+    m_flows.push_back(std::make_unique<FlowRecorder>(
+        source,
+        sink,
+        m_series,
+        [this, index](const std::string& cause, int64_t offset) {
+            AddEvent("sender", "cwnd-drop", cause, index, offset, 0);
+        }));
+    m_sequences.emplace_back();
+    m_handedOver.push_back(0);
+}
+
+void
+RunRecorder::AddAgent(Ptr<WirelessAgent> agent)
+{
+    m_agents.push_back(agent);
+    agent->TraceConnectWithoutContext("Event", MakeCallback(&RunRecorder::AgentDid, this));
+}
+
+void
+RunRecorder::AddLoss(Ptr<WirelessLoss> loss)
+{
+    m_losses.push_back(loss);
+    loss->TraceConnectWithoutContext("Loss", MakeCallback(&RunRecorder::Lost, this));
+}
+
+void
+RunRecorder::WatchDevice(Ptr<NetDevice> device)
+{
+    if (!m_series && !m_captures)
+    {
+        return;
+    }
+    Ptr<WirelessTrafficControl> hook = WirelessTrafficControl::Install(device);
+    if (m_series)
+    {
+        hook->TraceConnectWithoutContext("Egress", MakeCallback(&RunRecorder::HandedToDevice, this));
+    }
+    if (m_captures)
+    {
+        const size_t index = m_pcap.size();
+        m_pcap.push_back(std::make_unique<Captures>());
+        Captures* captures = m_pcap.back().get();
+        for (auto [file, stem] : {std::pair(&captures->wired, "wired"), std::pair(&captures->wireless, "wireless")})
+        {
+            const std::string path = m_folder->Begin(FileName(stem, index, ".pcap"));
+            file->Open(path, std::ios::out);
+            NS_ABORT_MSG_IF(file->Fail(), "cannot write the capture " << path);
+            file->Init(DLT_RAW);
+        }
+        hook->TraceConnectWithoutContext("WiredIngress", MakeCallback(&Captures::OnWired, captures));
+        hook->TraceConnectWithoutContext("WiredEgress", MakeCallback(&Captures::OnWired, captures));
+        hook->TraceConnectWithoutContext("Ingress", MakeCallback(&Captures::OnWireless, captures));
+        hook->TraceConnectWithoutContext("Egress", MakeCallback(&Captures::OnWireless, captures));
+    }
+}
+
+const std::vector<std::unique_ptr<FlowRecorder>>&
+RunRecorder::GetFlows() const
+{
+    return m_flows;
+}
+
+bool
+RunRecorder::IsComplete() const
+{
+    return std::all_of(m_flows.begin(), m_flows.end(), [](const auto& flow) { return flow->IsComplete(); });
+}
+
+size_t
+RunRecorder::FindFlow(const TcpEnds& ends) const
+{
+    const TcpEnds wanted = ends.Normalised();
+    const auto found = std::find_if(m_flows.begin(), m_flows.end(), [&wanted](const auto& flow) {
+        return flow->HasStarted() && !(flow->GetEnds() < wanted) && !(wanted < flow->GetEnds());
+    });
+    return found - m_flows.begin();
+}
+
+void
+RunRecorder::AddEvent(const std::string& source,
+                      const std::string& kind,
+                      const std::string& cause,
+                      size_t flow,
+                      int64_t offset,
+                      uint32_t length)
+{
+    if (!m_folder)
+    {
+        return;
+    }
+    m_events += ResultFormat::Seconds(Simulator::Now()) + "," + source + "," + kind + "," + cause + ",";
+    if (flow < m_flows.size())
+    {
+        m_events += std::to_string(flow + 1) + "," + std::to_string(offset);
+    }
+    else
+    {
+        m_events += "0,0"; // no recorded flow
+    }
+    m_events += "," + std::to_string(length) + "\n";
+}
+
+void
+RunRecorder::AgentDid(const AgentEvent& event)
+{
+    m_eventCounts[event.kind]++;
+    // One line for every segment of the transfer would hide the rest; who wants them asks for series.
+    if (event.kind == "cached" && !m_series)
+    {
+        return;
+    }
+    const size_t flow = FindFlow({event.source, event.destination});
+    const int64_t offset = flow < m_flows.size() ? m_flows[flow]->GetOffset(event.seq) : 0;
+    AddEvent("agent", event.kind, event.cause, flow, offset, event.length);
+}
+
+void
+RunRecorder::Lost(Ptr<const Packet> datagram, const std::string& what)
+{
+    size_t flow = m_flows.size();
+    int64_t offset = 0;
+    uint32_t length = 0;
+    if (const auto segment = TcpDatagram::Read(datagram))
+    {
+        length = segment->payloadSize;
+        flow = FindFlow(segment->ends);
+        if (flow < m_flows.size())
+        {
+            offset = m_flows[flow]->GetOffset(segment->header.GetSequenceNumber());
+        }
+        else
+        {
+            flow = FindFlow(segment->ends.Reversed());
+            offset = flow < m_flows.size() ? m_flows[flow]->GetOffset(segment->header.GetAckNumber()) : 0;
+        }
+    }
+    AddEvent("wireless-loss", "loss", what, flow, offset, length);
+}
+
+void
+RunRecorder::HandedToDevice(Ptr<const Packet> datagram)
+{
+    const auto segment = TcpDatagram::Read(datagram);
+    if (!segment || segment->payloadSize == 0)
+    {
+        return;
+    }
+    const size_t flow = FindFlow(segment->ends);
+    if (flow == m_flows.size())
+    {
+        return;
+    }
+    const int64_t offset = m_flows[flow]->GetOffset(segment->header.GetSequenceNumber());
+    LocalRetransmissionTag tag;
+    std::string kind = "first";
+    if (datagram->PeekPacketTag(tag))
+    {
+        kind = "local-retransmission";
+    }
+    else if (offset < m_handedOver[flow])
+    {
+        kind = "end-to-end-retransmission";
+    }
+    m_handedOver[flow] = std::max(m_handedOver[flow], offset + segment->payloadSize);
+    m_sequences[flow] += ResultFormat::Seconds(Simulator::Now()) + "," + std::to_string(offset) + "," +
+                         std::to_string(segment->payloadSize) + "," + kind + "\n";
+}
+
+std::vector<std::string>
+RunRecorder::GetWarnings() const
+{
+    std::vector<std::string> warnings;
+    for (size_t i = 0; i < m_flows.size(); i++)
+    {
+        const FlowRecorder& flow = *m_flows[i];
+        const std::string name = "flow " + std::to_string(i + 1);
+        if (flow.GetSink()->GetTotalRx() == 0)
+        {
+            warnings.push_back(name + " delivered 0 bytes: check routes, association and the loss rate");
+        }
+        if (!flow.GetSink()->IsStreamOk())
+        {
+            warnings.push_back(name + " delivered a wrong byte at offset " +
+                               std::to_string(flow.GetSink()->GetFirstMismatch()));
+        }
+        if (flow.GetSource()->HasFailed())
+        {
+            warnings.push_back(name + ": the sender gave the connection up after too many timeouts in a row "
+                                      "(ns3::TcpSocket::DataRetries, ConnCount)");
+        }
+    }
+    for (size_t i = 0; i < m_agents.size(); i++)
+    {
+        if (m_agents[i]->GetPacketsSeen() == 0)
+        {
+            warnings.push_back("agent " + std::to_string(i + 1) +
+                               " never saw a packet: is the traffic routed over the device it was installed on?");
+        }
+    }
+    return warnings;
+}
+
+std::string
+RunRecorder::GetSummary() const
+{
+    uint64_t received = 0;
+    FlowRecorder::Counters total;
+    bool streamOk = true;
+    Time start = Time::Max();
+    Time end = Time::Min();
+    for (const auto& flow : m_flows)
+    {
+        streamOk = streamOk && flow->GetSink()->IsStreamOk();
+        received += flow->GetSink()->GetTotalRx();
+        total.segmentsSent += flow->GetCounters().segmentsSent;
+        total.retransmissions += flow->GetCounters().retransmissions;
+        total.timeouts += flow->GetCounters().timeouts;
+        total.fastRetransmits += flow->GetCounters().fastRetransmits;
+        if (flow->GetSink()->GetTotalRx() > 0)
+        {
+            start = std::min(start, flow->GetStartTime());
+            end = std::max(end, flow->GetSink()->GetLastByteTime());
+        }
+    }
+    const Time duration = end > start ? end - start : Time(0);
+    uint64_t lostData = 0;
+    uint64_t lostAcks = 0;
+    for (const auto& loss : m_losses)
+    {
+        lostData += loss->GetLostData();
+        lostAcks += loss->GetLostAcks();
+    }
+    uint64_t seen = 0;
+    uint64_t held = 0;
+    uint64_t connections = 0;
+    for (const auto& agent : m_agents)
+    {
+        seen += agent->GetPacketsSeen();
+        held += agent->GetHeldPackets();
+        connections += agent->GetConnections();
+    }
+    const auto count = [this](const std::string& kind) {
+        const auto found = m_eventCounts.find(kind);
+        return found == m_eventCounts.end() ? 0 : found->second;
+    };
+    std::vector<std::string> warnings;
+    for (const auto& warning : GetWarnings())
+    {
+        warnings.push_back(ResultFormat::Quoted(warning));
+    }
+    return JsonObject()
+        .Text("scenario", m_scenario)
+        .Boolean("completed", IsComplete())
+        .Boolean("stream_ok", streamOk)
+        .Raw("sim_time_s", ResultFormat::Seconds(Simulator::Now()))
+        .Raw("duration_s", ResultFormat::Seconds(duration))
+        .Integer("received_bytes", received)
+        .Number("throughput_bps", duration.IsStrictlyPositive() ? received * 8 / duration.GetSeconds() : 0)
+        .Integer("segments_sent", total.segmentsSent)
+        .Integer("end_to_end_retransmissions", total.retransmissions)
+        .Integer("timeouts", total.timeouts)
+        .Integer("fast_retransmits", total.fastRetransmits)
+        .Integer("local_retransmissions", count("local-retransmission"))
+        .Integer("suppressed_acks", count("ack-suppressed"))
+        .Integer("regenerated_acks", count("ack-regenerated"))
+        .Integer("lost_data", lostData)
+        .Integer("lost_acks", lostAcks)
+        .Integer("agent_packets_seen", seen)
+        .Integer("agent_held_packets_at_end", held)
+        .Integer("agent_connections_at_end", connections)
+        .Raw("warnings", JsonObject::Array(warnings))
+        .GetLines();
+}
+
+std::string
+RunRecorder::GetFlowTable() const
+{
+    std::string table = "flow,source,destination,start_s,first_byte_s,last_byte_s,duration_s,received_bytes,"
+                        "throughput_bps,segments_sent,end_to_end_retransmissions,timeouts,fast_retransmits,stream_ok,"
+                        "completed\n";
+    for (size_t i = 0; i < m_flows.size(); i++)
+    {
+        const FlowRecorder& flow = *m_flows[i];
+        const FlowRecorder::Counters& counters = flow.GetCounters();
+        const std::vector<std::string> fields = {
+            std::to_string(i + 1),
+            ResultFormat::CsvField(DescribeSocketAddress(flow.GetEnds().source)),
+            ResultFormat::CsvField(DescribeSocketAddress(flow.GetEnds().destination)),
+            ResultFormat::Seconds(flow.GetStartTime()),
+            ResultFormat::Seconds(flow.GetSink()->GetFirstByteTime()),
+            ResultFormat::Seconds(flow.GetSink()->GetLastByteTime()),
+            ResultFormat::Seconds(flow.GetDuration()),
+            std::to_string(flow.GetSink()->GetTotalRx()),
+            ResultFormat::Number(flow.GetThroughput()),
+            std::to_string(counters.segmentsSent),
+            std::to_string(counters.retransmissions),
+            std::to_string(counters.timeouts),
+            std::to_string(counters.fastRetransmits),
+            flow.GetSink()->IsStreamOk() ? "true" : "false",
+            flow.IsComplete() ? "true" : "false",
+        };
+        for (size_t j = 0; j < fields.size(); j++)
+        {
+            table += (j == 0 ? "" : ",") + fields[j];
+        }
+        table += "\n";
+    }
+    return table;
+}
+
+std::string
+RunRecorder::GetEventTable() const
+{
+    return "time_s,source,kind,cause,flow,sequence_bytes,length_bytes\n" + m_events;
+}
+
+void
+RunRecorder::Write(const std::string& config)
+{
+    if (!m_folder)
+    {
+        return;
+    }
+    for (auto& captures : m_pcap)
+    {
+        captures->wired.Close();
+        captures->wireless.Close();
+    }
+    m_folder->Write("config.toml", config);
+    m_folder->Write("summary.json", GetSummary());
+    m_folder->Write("flows.csv", GetFlowTable());
+    m_folder->Write("events.csv", GetEventTable());
+    for (size_t i = 0; m_series && i < m_flows.size(); i++)
+    {
+        const FlowRecorder& flow = *m_flows[i];
+        m_folder->Write(FileName("cwnd", i, ".csv"), "time_s,cwnd_bytes\n" + flow.GetCwndSeries());
+        m_folder->Write(FileName("rtt", i, ".csv"), "time_s,rtt_s\n" + flow.GetRttSeries());
+        m_folder->Write(FileName("throughput", i, ".csv"), "time_s,throughput_bps\n" + flow.GetThroughputSeries());
+        m_folder->Write(FileName("sequence", i, ".csv"), "time_s,sequence_bytes,length_bytes,kind\n" + m_sequences[i]);
+    }
+    m_folder->Finish();
+}
+
+} // namespace ns3

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef SNOOP_HELPER_H
+#define SNOOP_HELPER_H
+
+#include "ns3/net-device-container.h"
+#include "ns3/object-factory.h"
+#include "ns3/queue-size.h"
+#include "ns3/snoop-agent.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * \ingroup wireless-tcp
+ *
+ * Puts Snoop agents on the wireless devices of base stations.
+ */
+class SnoopHelper
+{
+  public:
+    /**
+     * Agents with the defaults of SnoopAgent's attributes.
+     */
+    SnoopHelper();
+
+    /**
+     * Agents with a named set of attributes.
+     *
+     * \param preset `1995` or `1997`: the protocol as printed in that year
+     */
+    explicit SnoopHelper(const std::string& preset);
+
+    /**
+     * \return the names of the presets
+     */
+    static std::vector<std::string> GetPresets();
+
+    /**
+     * \param name of an attribute of SnoopAgent
+     * \param value for the agents installed from now on; it goes before the preset's
+     */
+    void SetAttribute(const std::string& name, const AttributeValue& value);
+
+    /**
+     * \brief Let local retransmissions overtake packets that wait in the device's queue disc.
+     *
+     * WirelessTrafficControl::EnablePriority says what happens to the queues. It matters neither whether addresses are
+     * assigned before or after Install nor whether a queue disc of one's own is.
+     *
+     * \param enable whether they do
+     * \param macQueue size to which the device's own queues are cut, at least one packet; what waits there cannot be
+     *        overtaken
+     */
+    void SetPriority(bool enable, QueueSize macQueue = QueueSize("3p"));
+
+    /**
+     * \brief Hook a device in place and put an agent on it.
+     * \param device a wireless device of a base station
+     * \return the agent
+     */
+    Ptr<SnoopAgent> Install(Ptr<NetDevice> device) const;
+
+    /**
+     * \brief Hook devices in place and put an agent on each.
+     * \param devices wireless devices of base stations
+     * \return the agents, in the order of the devices
+     */
+    std::vector<Ptr<SnoopAgent>> Install(NetDeviceContainer devices) const;
+
+  private:
+    ObjectFactory m_factory;             //!< makes the agents
+    std::optional<QueueSize> m_macQueue; //!< set if priority is wanted
+};
+
+} // namespace ns3
+
+#endif /* SNOOP_HELPER_H */

@@ -1,0 +1,452 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "wireless-scenario.h"
+
+#include "closest-match.h"
+#include "result-format.h"
+#include "snoop-helper.h"
+#include "wireless-loss-helper.h"
+
+#include "ns3/abort.h"
+#include "ns3/application.h"
+#include "ns3/double.h"
+#include "ns3/error-model.h"
+#include "ns3/inet-socket-address.h"
+#include "ns3/inet6-socket-address.h"
+#include "ns3/queue-size.h"
+#include "ns3/rng-seed-manager.h"
+#include "ns3/simulator.h"
+#include "ns3/string.h"
+#include "ns3/uinteger.h"
+#include "ns3/wifi-net-device.h"
+#include "ns3/wifi-phy.h"
+#include "ns3/wireless-agent.h"
+#include "ns3/wireless-loss.h"
+#include "ns3/wireless-traffic-control.h"
+
+#include <algorithm>
+#include <exception>
+#include <iostream>
+#include <iterator>
+#include <limits>
+
+namespace ns3
+{
+
+namespace
+{
+
+constexpr uint16_t FIRST_PORT = 5001;          //!< port of the first flow's receiver
+constexpr uint64_t LARGEST_UNSCALED = 65535;   //!< largest window without window scaling (bytes)
+constexpr double NO_LIMIT = std::numeric_limits<double>::max();
+
+/// A mechanism at the base station.
+struct Mechanism
+{
+    OptionChoice choice; //!< its name and help
+    bool retransmits;    //!< whether it retransmits locally, so that priority means something
+    std::string preset;  //!< preset of the SnoopHelper, empty for its default
+};
+
+/// Every mechanism there is.
+const std::vector<Mechanism> MECHANISMS = {
+    {{"none", "plain TCP"}, false, ""},
+    {{"snoop", "Snoop agent, default preset"}, true, ""},
+    {{"snoop-1995", "Snoop agent as MobiCom 95 prints it"}, true, "1995"},
+    {{"snoop-1997", "Snoop agent as Transactions on Networking 97 prints it"}, true, "1997"},
+};
+
+/**
+ * \param name a mechanism's name
+ * \return the mechanism
+ */
+const Mechanism&
+FindMechanism(const std::string& name)
+{
+    return *std::find_if(MECHANISMS.begin(), MECHANISMS.end(), [&name](const Mechanism& mechanism) {
+        return mechanism.choice.name == name;
+    });
+}
+
+/**
+ * Turn anything with a name and a help line into choices.
+ *
+ * \tparam Items a container
+ * \tparam ToChoice a function
+ * \param items the things
+ * \param toChoice makes a choice of one
+ * \return the choices
+ */
+template <typename Items, typename ToChoice>
+std::vector<OptionChoice>
+Choices(const Items& items, ToChoice toChoice)
+{
+    std::vector<OptionChoice> choices;
+    std::transform(items.begin(), items.end(), std::back_inserter(choices), toChoice);
+    return choices;
+}
+
+/**
+ * \param choices words and what they mean
+ * \return them as a JSON array
+ */
+std::string
+ToJson(const std::vector<OptionChoice>& choices)
+{
+    std::vector<std::string> items;
+    for (const auto& choice : choices)
+    {
+        items.push_back(JsonObject().Text("name", choice.name).Text("help", choice.help).GetLine());
+    }
+    return JsonObject::Array(items);
+}
+
+/// \return the mechanisms
+std::vector<OptionChoice>
+MechanismChoices()
+{
+    return Choices(MECHANISMS, [](const Mechanism& mechanism) { return mechanism.choice; });
+}
+
+/// \return the TCP variants of this ns-3
+std::vector<OptionChoice>
+TcpChoices()
+{
+    return Choices(TcpVariant::GetAll(), [](const TcpVariant& tcp) { return OptionChoice{tcp.name, tcp.help}; });
+}
+
+/// \return the host profiles
+std::vector<OptionChoice>
+ProfileChoices()
+{
+    return Choices(HostProfile::GetAll(),
+                   [](const HostProfile& profile) { return OptionChoice{profile.GetName(), profile.GetHelp()}; });
+}
+
+/**
+ * \param address an IPv4 or IPv6 address
+ * \param port a port
+ * \return a socket address of the two
+ */
+Address
+WithPort(const Address& address, uint16_t port)
+{
+    if (Ipv4Address::IsMatchingType(address))
+    {
+        return InetSocketAddress(Ipv4Address::ConvertFrom(address), port);
+    }
+    return Inet6SocketAddress(Ipv6Address::ConvertFrom(address), port);
+}
+
+} // namespace
+
+WirelessScenario::WirelessScenario(const std::string& name, const std::string& description)
+    : m_name(name),
+      m_description(description)
+{
+    m_options.AddChoice("mechanism", "none", MechanismChoices(), "what the base station does for TCP");
+    m_options.AddChoice("tcp", "newreno", TcpChoices(), "TCP of the hosts");
+    m_options.AddChoice("profile", "bsd-1995", ProfileChoices(), "what the hosts are like");
+    m_options.AddOptionalNumber("bits_per_error", "bit", {1, NO_LIMIT}, "mean distance between bit errors; 64 Kb is 65536");
+    m_options.AddNumber("loss", "", 0, {0, 1}, "probability that a packet is lost on the wireless hop, instead of bit errors");
+    m_options.AddChoice("loss_place",
+                        "above-mac",
+                        {{"above-mac", "TCP-bearing datagrams are lost after the MAC has received them"},
+                         {"below-mac", "frames are lost in the receiver's PHY, and 802.11 sends them again"}},
+                        "where losses happen");
+    m_options.AddChoice("loss_direction",
+                        "both",
+                        {{"both", "data and acknowledgements"},
+                         {"data", "data, at the mobile host"},
+                         {"acks", "acknowledgements, at the base station"}},
+                        "what is lost");
+    m_options.AddInteger("transfer_bytes", "byte", 10485760, {1, 1e12}, "length of the transfer");
+    m_options.AddInteger("segment_bytes", "byte", 1460, {64, 1460}, "largest segment, options not counted");
+    m_options.AddInteger("window_bytes",
+                         "byte",
+                         LARGEST_UNSCALED,
+                         {64, 1073725440},
+                         "window and socket buffers; at most 65535 where the profile has no window scaling");
+    m_options.AddInteger("queue_packets", "packet", 100, {1, 1000000}, "queue of every device, above the device itself");
+    m_options.AddInteger("mac_queue_packets", "packet", 3, {1, 1000000}, "queue inside a Wi-Fi device");
+    m_options.AddBoolean("priority", false, "whether local retransmissions overtake packets in the base station's queue");
+    m_options.AddInteger("seed", "", 1, {1, 4294967295}, "seed of the random numbers");
+    m_options.AddInteger("run", "", 1, {1, 1e9}, "number of the run; runs of one seed are independent");
+    m_options.AddNumber("max_time_s", "s", 20000, {0, 1e8, true}, "simulated time after which the run is given up");
+    m_options.AddBoolean("series", false, "whether to write cwnd.csv, rtt.csv, throughput.csv and sequence.csv");
+    m_options.AddBoolean("captures", false, "whether to write captures of both sides of the base station's agent");
+}
+
+WirelessScenario::~WirelessScenario() = default;
+
+ScenarioOptions&
+WirelessScenario::GetOptions()
+{
+    return m_options;
+}
+
+void
+WirelessScenario::SetDefault(const std::string& name, const std::string& value)
+{
+    const auto& given = m_options.GetAttributes();
+    if (std::none_of(given.begin(), given.end(), [&name](const auto& attribute) { return attribute.first == name; }))
+    {
+        m_defaults.Set(name, value);
+    }
+}
+
+int
+WirelessScenario::Main(int argc, char** argv, const BuildFunction& build)
+{
+    int status = 2;
+    try
+    {
+        status = Run(std::vector<std::string>(argv + std::min(argc, 1), argv + argc), build);
+    }
+    catch (const UsageError& error)
+    {
+        std::cerr << m_name << ": " << error.what() << std::endl;
+    }
+    catch (const std::exception& error)
+    {
+        std::cerr << m_name << ": " << error.what() << std::endl;
+        status = 1;
+    }
+    Simulator::Destroy();
+    return status;
+}
+
+int
+WirelessScenario::Run(const std::vector<std::string>& arguments, const BuildFunction& build)
+{
+    m_options.Parse(arguments);
+    if (m_options.WantsHelp())
+    {
+        std::cout << m_name << ": " << m_description << "\n\n" << m_options.GetHelpText();
+        return 0;
+    }
+    if (m_options.WantsDescription())
+    {
+        std::cout << GetDescription() << "\n";
+        return 0;
+    }
+    CheckCombinations();
+    ApplyDefaults();
+    m_recorder = std::make_unique<RunRecorder>(m_name,
+                                               m_options.GetOutputFolder(),
+                                               m_options.GetBoolean("series"),
+                                               m_options.GetBoolean("captures"));
+    build(*this);
+    Simulator::Stop(Seconds(m_options.GetNumber("max_time_s")));
+    Simulator::Run();
+    m_recorder->Write(GetConfig());
+    std::cout << m_recorder->GetSummary() << std::flush;
+    if (!m_recorder->IsComplete())
+    {
+        std::cerr << m_name << ": the transfer did not complete within "
+                  << ResultFormat::Seconds(Simulator::Now()) << " s: raise --max_time_s, lower the loss, or see the "
+                  << "warnings in the summary" << std::endl;
+        return 1;
+    }
+    return 0;
+}
+
+void
+WirelessScenario::CheckCombinations() const
+{
+    if (m_options.IsGiven("loss") && m_options.GetOptionalNumber("bits_per_error"))
+    {
+        throw UsageError("--loss and --bits_per_error exclude each other: give one of them");
+    }
+    if (m_options.GetInteger("window_bytes") < m_options.GetInteger("segment_bytes"))
+    {
+        throw UsageError("--window_bytes is smaller than one segment: give at least --segment_bytes");
+    }
+    const auto attributes = HostProfile::Get(m_options.GetChoice("profile")).GetAttributes();
+    if (m_options.GetInteger("window_bytes") > LARGEST_UNSCALED &&
+        attributes.at("ns3::TcpSocketBase::WindowScaling") == "false")
+    {
+        throw UsageError("--window_bytes is above 65535 but profile " + m_options.GetChoice("profile") +
+                         " has no window scaling: give less, or --profile=modern");
+    }
+    if (m_options.GetBoolean("priority") && !FindMechanism(m_options.GetChoice("mechanism")).retransmits)
+    {
+        throw UsageError("--priority needs local retransmissions: give --mechanism=snoop or another that makes them");
+    }
+    if ((m_options.GetBoolean("series") || m_options.GetBoolean("captures")) && m_options.GetOutputFolder().empty())
+    {
+        throw UsageError("--series and --captures write files: say where with --out=DIR");
+    }
+}
+
+void
+WirelessScenario::ApplyDefaults()
+{
+    RngSeedManager::SetSeed(m_options.GetInteger("seed"));
+    RngSeedManager::SetRun(m_options.GetInteger("run"));
+
+    HostProfile::Get(m_options.GetChoice("profile")).Apply(m_defaults);
+    for (const auto& tcp : TcpVariant::GetAll())
+    {
+        if (tcp.name == m_options.GetChoice("tcp"))
+        {
+            tcp.Apply(m_defaults);
+        }
+    }
+    const uint64_t window = m_options.GetInteger("window_bytes");
+    m_defaults.Set("ns3::TcpSocket::SegmentSize", std::to_string(m_options.GetInteger("segment_bytes")));
+    m_defaults.Set("ns3::TcpSocket::SndBufSize", std::to_string(window));
+    m_defaults.Set("ns3::TcpSocket::RcvBufSize", std::to_string(window));
+    m_defaults.Set("ns3::TcpSocketBase::MaxWindowSize", std::to_string(std::min(window, LARGEST_UNSCALED)));
+    const std::string macQueue = std::to_string(m_options.GetInteger("mac_queue_packets")) + "p";
+    m_defaults.Set("ns3::WifiMacQueue::MaxSize", macQueue);
+    // ns-3's 500 ms is less than a full window takes at 1 Mb/s: the MAC would lose packets that no experiment meant to lose.
+    m_defaults.Set("ns3::WifiMacQueue::MaxDelay", "60s");
+    // An entry that ages in the middle of a transfer would lose all but three of the packets that wait for its renewal.
+    m_defaults.Set("ns3::ArpCache::AliveTimeout", "100000000s");
+    m_defaults.Set("ns3::ArpCache::PendingQueueSize", "100");
+
+    for (const auto& [name, value] : m_options.GetAttributes())
+    {
+        m_defaults.Set(name, value);
+    }
+}
+
+void
+WirelessScenario::InstallQueues(const NetDeviceContainer& devices)
+{
+    HostProfile::Get(m_options.GetChoice("profile"))
+        .InstallQueues(devices, static_cast<uint32_t>(m_options.GetInteger("queue_packets")));
+}
+
+void
+WirelessScenario::InstallOnHop(Ptr<NetDevice> baseStation, Ptr<NetDevice> mobile)
+{
+    const std::string& direction = m_options.GetChoice("loss_direction");
+    if (direction != "acks")
+    {
+        InstallLoss(mobile, "data");
+    }
+    if (direction != "data")
+    {
+        InstallLoss(baseStation, "acks");
+    }
+    const Mechanism& mechanism = FindMechanism(m_options.GetChoice("mechanism"));
+    if (mechanism.retransmits)
+    {
+        SnoopHelper snoop = mechanism.preset.empty() ? SnoopHelper() : SnoopHelper(mechanism.preset);
+        const auto macQueue = static_cast<uint32_t>(m_options.GetInteger("mac_queue_packets"));
+        snoop.SetPriority(m_options.GetBoolean("priority"), QueueSize(QueueSizeUnit::PACKETS, macQueue));
+        snoop.Install(NetDeviceContainer(baseStation));
+        m_recorder->AddAgent(WirelessTrafficControl::Get(baseStation)->GetAgent());
+    }
+    m_recorder->WatchDevice(baseStation);
+}
+
+void
+WirelessScenario::InstallLoss(Ptr<NetDevice> device, const std::string& traffic)
+{
+    const auto bitsPerError = m_options.GetOptionalNumber("bits_per_error");
+    const double loss = m_options.GetNumber("loss");
+    if (!bitsPerError && loss == 0)
+    {
+        return;
+    }
+    const std::string unit = bitsPerError ? "ERROR_UNIT_BIT" : "ERROR_UNIT_PACKET";
+    const double rate = bitsPerError ? 1 / *bitsPerError : loss;
+    if (m_options.GetChoice("loss_place") == "below-mac")
+    {
+        Ptr<WifiNetDevice> wifi = DynamicCast<WifiNetDevice>(device);
+        NS_ABORT_MSG_IF(!wifi, "losses below the MAC need a Wi-Fi device");
+        Ptr<RateErrorModel> errors = CreateObject<RateErrorModel>();
+        errors->SetAttribute("ErrorUnit", StringValue(unit));
+        errors->SetAttribute("ErrorRate", DoubleValue(rate));
+        m_lossStream += errors->AssignStreams(m_lossStream);
+        wifi->GetPhy()->SetPostReceptionErrorModel(errors);
+        return;
+    }
+    WirelessLossHelper losses;
+    losses.SetErrorModel("ns3::RateErrorModel", "ErrorUnit", StringValue(unit), "ErrorRate", DoubleValue(rate));
+    losses.SetTraffic(traffic);
+    losses.SetFrames("tcp");
+    losses.Install(NetDeviceContainer(device));
+    m_lossStream += losses.AssignStreams(NetDeviceContainer(device), m_lossStream);
+    m_recorder->AddLoss(WirelessTrafficControl::Get(device)->GetLoss());
+}
+
+void
+WirelessScenario::AddFlow(Ptr<Node> from, Ptr<Node> to, const Address& address, const Time& start)
+{
+    const auto port = static_cast<uint16_t>(FIRST_PORT + m_recorder->GetFlows().size());
+    Ptr<StreamSink> sink = CreateObject<StreamSink>();
+    sink->SetAttribute("Local", AddressValue(WithPort(address, port)));
+    to->AddApplication(sink);
+    sink->SetStartTime(Seconds(0));
+
+    Ptr<StreamSource> source = CreateObject<StreamSource>();
+    source->SetAttribute("Remote", AddressValue(WithPort(address, port)));
+    source->SetAttribute("MaxBytes", UintegerValue(m_options.GetInteger("transfer_bytes")));
+    from->AddApplication(source);
+    source->SetStartTime(start);
+    source->TraceConnectWithoutContext("End", MakeCallback(&WirelessScenario::FlowEnded, this));
+    m_recorder->AddFlow(source, sink);
+}
+
+void
+WirelessScenario::FlowEnded(bool inOrder)
+{
+    m_ended++;
+    if (m_ended == m_recorder->GetFlows().size())
+    {
+        Simulator::Stop(Seconds(1)); // the last acknowledgement passes the base station
+    }
+}
+
+std::string
+WirelessScenario::GetConfig() const
+{
+    std::string config = "[run]\n";
+    config += "scenario = " + ResultFormat::Quoted(m_name) + "\n";
+    config += "ns3_release = " + ResultFormat::Quoted(WTCP_NS3_RELEASE) + "\n";
+    config += "module_version = " + ResultFormat::Quoted(WTCP_MODULE_VERSION) + "\n";
+    config += "seed = " + std::to_string(m_options.GetInteger("seed")) + "\n";
+    config += "run = " + std::to_string(m_options.GetInteger("run")) + "\n";
+    config += "queue_disc = " +
+              ResultFormat::Quoted(HostProfile::Get(m_options.GetChoice("profile")).GetQueueDisc()) + "\n";
+    config += "\n[options]\n" + m_options.GetToml() + "\n[attributes]\n";
+    for (const auto& [name, value] : m_defaults.Get())
+    {
+        config += ResultFormat::Quoted(name) + " = " + ResultFormat::Quoted(value) + "\n";
+    }
+    return config;
+}
+
+std::string
+WirelessScenario::GetDescription() const
+{
+    std::vector<std::string> profiles;
+    for (const auto& profile : HostProfile::GetAll())
+    {
+        JsonObject attributes;
+        for (const auto& [name, value] : profile.GetAttributes())
+        {
+            attributes.Text(name, value);
+        }
+        profiles.push_back(JsonObject()
+                               .Text("name", profile.GetName())
+                               .Text("help", profile.GetHelp())
+                               .Text("queue_disc", profile.GetQueueDisc())
+                               .Raw("attributes", attributes.GetLine())
+                               .GetLine());
+    }
+    return JsonObject()
+        .Text("scenario", m_name)
+        .Text("description", m_description)
+        .Raw("options", m_options.GetJson())
+        .Raw("mechanisms", ToJson(MechanismChoices()))
+        .Raw("tcp", ToJson(TcpChoices()))
+        .Raw("profiles", JsonObject::Array(profiles))
+        .Text("ns3_release", WTCP_NS3_RELEASE)
+        .GetLine();
+}
+
+} // namespace ns3

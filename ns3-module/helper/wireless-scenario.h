@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef WIRELESS_SCENARIO_H
+#define WIRELESS_SCENARIO_H
+
+#include "attribute-defaults.h"
+#include "host-profile.h"
+#include "run-recorder.h"
+#include "scenario-options.h"
+
+#include "ns3/net-device-container.h"
+#include "ns3/node.h"
+#include "ns3/nstime.h"
+#include "ns3/ptr.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * \ingroup wireless-tcp
+ * \brief What every scenario program has in common: options, host profile, TCP variant, mechanism, losses, records.
+ *
+ * A program adds the options of its own, and hands Main a function that builds the network:
+ *
+ * \code
+ * WirelessScenario scenario("my-scenario", "what it shows");
+ * scenario.GetOptions().AddInteger("hops", "", 3, {1, 20}, "wireless hops");
+ * return scenario.Main(argc, argv, Build);
+ * \endcode
+ *
+ * Exit status: 0 done; 1 the work failed (a transfer did not complete; the results so far are written); 2 the call is wrong,
+ * with one line on standard error that says what and what to do.
+ */
+class WirelessScenario
+{
+  public:
+    /// Builds the network of a scenario.
+    using BuildFunction = std::function<void(WirelessScenario&)>;
+
+    /**
+     * \param name name of the program
+     * \param description one line about it
+     */
+    WirelessScenario(const std::string& name, const std::string& description);
+    ~WirelessScenario();
+
+    /// \return the options, to add to before Main and to read in the build function
+    ScenarioOptions& GetOptions();
+
+    /**
+     * Set an attribute default that the scenario depends on; for the build function. What the command line says about the
+     * same attribute wins.
+     *
+     * \param name "ns3::Type::Attribute"
+     * \param value its value in text form
+     */
+    void SetDefault(const std::string& name, const std::string& value);
+
+    /**
+     * Run the program.
+     *
+     * \param argc as main got it
+     * \param argv as main got it
+     * \param build builds the network
+     * \return exit status
+     */
+    int Main(int argc, char** argv, const BuildFunction& build);
+
+    /**
+     * Put the profile's queues on devices, before addresses are assigned.
+     *
+     * \param devices the devices
+     */
+    void InstallQueues(const NetDeviceContainer& devices);
+
+    /// Random streams below this one belong to injected losses; a scenario assigns its own from here on.
+    static constexpr int64_t FIRST_STREAM = 1000;
+
+    /**
+     * Put the mechanism on the wireless device of a base station and the losses on both ends of the hop, and record
+     * what passes at the base station. Losses above the MAC hit TCP-bearing datagrams only; those below it hit every
+     * frame, which 802.11 then sends again. Call it after addresses are assigned.
+     *
+     * \param baseStation wireless device of the base station: loses acknowledgements that arrive
+     * \param mobile wireless device of the mobile host: loses data that arrives
+     */
+    void InstallOnHop(Ptr<NetDevice> baseStation, Ptr<NetDevice> mobile);
+
+    /**
+     * Add a flow of transfer_bytes.
+     *
+     * \param from sending node
+     * \param to receiving node
+     * \param address one of the receiver's addresses (IPv4 or IPv6) without port
+     * \param start when it starts
+     */
+    void AddFlow(Ptr<Node> from, Ptr<Node> to, const Address& address, const Time& start);
+
+  private:
+    /**
+     * Read options, set defaults, build, run, write.
+     *
+     * \param arguments the command line without the program's name
+     * \param build builds the network
+     * \return exit status
+     * \throws UsageError if the call is wrong, std::runtime_error if results cannot be written
+     */
+    int Run(const std::vector<std::string>& arguments, const BuildFunction& build);
+    /// Checks what the single options cannot: combinations.
+    void CheckCombinations() const;
+    /// Sets all attribute defaults: profile, TCP variant, options, scenario, command line.
+    void ApplyDefaults();
+    /**
+     * \param device receives what is to be lost
+     * \param traffic "data" or "acks"
+     */
+    void InstallLoss(Ptr<NetDevice> device, const std::string& traffic);
+    /**
+     * Stop the simulation a little after the last flow has ended.
+     *
+     * \param inOrder whether a flow that just ended was closed in order
+     */
+    void FlowEnded(bool inOrder);
+    /// \return the text of config.toml
+    std::string GetConfig() const;
+    /// \return the answer to --describe
+    std::string GetDescription() const;
+
+    std::string m_name;                      //!< name of the program
+    std::string m_description;               //!< one line about it
+    ScenarioOptions m_options;               //!< the options
+    AttributeDefaults m_defaults;            //!< all attributes set
+    std::unique_ptr<RunRecorder> m_recorder; //!< records the run
+    int64_t m_lossStream = 1;                //!< next free random stream of injected losses
+    size_t m_ended = 0;                      //!< flows that have ended
+};
+
+} // namespace ns3
+
+#endif // WIRELESS_SCENARIO_H

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "datagram-headers.h"
+
+#include "ns3/ipv4-header.h"
+#include "ns3/ipv4-queue-disc-item.h"
+#include "ns3/ipv6-header.h"
+#include "ns3/ipv6-queue-disc-item.h"
+#include "ns3/packet.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+namespace
+{
+
+// Protocol numbers as IANA assigns them; ns-3 moves its own constants between classes from release to release.
+constexpr uint8_t HOP_BY_HOP = 0;
+constexpr uint8_t TCP = 6;
+constexpr uint8_t ROUTING = 43;
+constexpr uint8_t FRAGMENT = 44;
+constexpr uint8_t DSR = 48;
+constexpr uint8_t AUTHENTICATION = 51;
+constexpr uint8_t DESTINATION_OPTIONS = 60;
+
+constexpr uint32_t IPV4_HEADER = 20;
+constexpr uint32_t IPV6_HEADER = 40;
+constexpr uint32_t TCP_HEADER = 20;
+
+} // namespace
+
+DatagramHeaders::DatagramHeaders(Ptr<const Packet> datagram)
+{
+    Append(datagram);
+    Parse();
+}
+
+DatagramHeaders::DatagramHeaders(Ptr<const QueueDiscItem> item, Buffer& scratch)
+{
+    if (auto ipv4 = DynamicCast<const Ipv4QueueDiscItem>(item))
+    {
+        Append(ipv4->GetHeader(), scratch);
+    }
+    else if (auto ipv6 = DynamicCast<const Ipv6QueueDiscItem>(item))
+    {
+        Append(ipv6->GetHeader(), scratch);
+    }
+    else
+    {
+        return;
+    }
+    Append(item->GetPacket());
+    Parse();
+}
+
+const uint8_t*
+DatagramHeaders::GetData() const
+{
+    return m_bytes.data();
+}
+
+uint32_t
+DatagramHeaders::GetSize() const
+{
+    return m_size;
+}
+
+DatagramHeaders::Content
+DatagramHeaders::GetContent() const
+{
+    return m_content;
+}
+
+Ptr<const Packet>
+DatagramHeaders::WithoutPadding(Ptr<const Packet> datagram) const
+{
+    if (m_datagramLength == 0 || m_datagramLength >= datagram->GetSize())
+    {
+        return datagram;
+    }
+    return datagram->CreateFragment(0, m_datagramLength);
+}
+
+void
+DatagramHeaders::Append(const Header& header, Buffer& scratch)
+{
+    m_size = header.GetSerializedSize();
+    header.Serialize(scratch.Begin());
+    scratch.CopyData(m_bytes.data(), m_size);
+}
+
+void
+DatagramHeaders::Append(Ptr<const Packet> packet)
+{
+    m_size += packet->CopyData(m_bytes.data() + m_size, CAPACITY - m_size);
+}
+
+void
+DatagramHeaders::Parse()
+{
+    const uint8_t version = m_size == 0 ? 0 : m_bytes[0] >> 4;
+    if (version == 4)
+    {
+        ParseIpv4();
+    }
+    else if (version == 6)
+    {
+        ParseIpv6();
+    }
+}
+
+void
+DatagramHeaders::ParseIpv4()
+{
+    const uint32_t length = (m_bytes[0] & 0x0f) * 4u;
+    if (length < IPV4_HEADER || length > m_size)
+    {
+        return;
+    }
+    m_datagramLength = m_bytes[2] << 8 | m_bytes[3];
+    const uint32_t fragmentOffset = (m_bytes[6] & 0x1f) << 8 | m_bytes[7];
+    ParseTransport(m_bytes[9], length, fragmentOffset != 0);
+}
+
+void
+DatagramHeaders::ParseIpv6()
+{
+    if (m_size < IPV6_HEADER)
+    {
+        return;
+    }
+    m_datagramLength = IPV6_HEADER + (m_bytes[4] << 8 | m_bytes[5]);
+    uint8_t next = m_bytes[6];
+    uint32_t offset = IPV6_HEADER;
+    bool laterFragment = false;
+    // Every extension header is at least 8 bytes long, so this ends with the bytes at the latest.
+    while (offset + 8 <= m_size)
+    {
+        const uint8_t* extension = &m_bytes[offset];
+        if (next == HOP_BY_HOP || next == ROUTING || next == DESTINATION_OPTIONS)
+        {
+            offset += (extension[1] + 1u) * 8;
+        }
+        else if (next == FRAGMENT)
+        {
+            laterFragment = (extension[2] << 8 | (extension[3] & 0xf8)) != 0;
+            offset += 8;
+        }
+        else if (next == AUTHENTICATION)
+        {
+            offset += (extension[1] + 2u) * 4;
+        }
+        else
+        {
+            break;
+        }
+        next = extension[0];
+        if (laterFragment)
+        {
+            break;
+        }
+    }
+    ParseTransport(next, offset, laterFragment);
+}
+
+void
+DatagramHeaders::ParseTransport(uint8_t protocol, uint32_t offset, bool laterFragment)
+{
+    uint32_t headers = offset;
+    if (protocol == TCP && laterFragment)
+    {
+        m_content = Content::TCP_DATA;
+    }
+    else if (protocol == TCP && offset + TCP_HEADER <= m_size)
+    {
+        headers = offset + std::max(TCP_HEADER, (m_bytes[offset + 12] >> 4) * 4u);
+        m_content = m_datagramLength > headers ? Content::TCP_DATA : Content::TCP_ACK;
+    }
+    else if (protocol == DSR && !laterFragment && offset < m_size && m_bytes[offset] == TCP)
+    {
+        // The first byte of a DSR header is the protocol behind it, in ns-3's own format as in RFC 4728. Where that
+        // header ends is not the same in both, so the segment itself is left alone.
+        m_content = Content::TCP_ENCAPSULATED;
+    }
+    m_size = std::min(m_size, headers);
+}
+
+} // namespace ns3

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "snoop-agent.h"
+
+#include "wireless-agent-core.h"
+
+#include "ns3/boolean.h"
+#include "ns3/double.h"
+#include "ns3/log.h"
+#include "ns3/uinteger.h"
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("SnoopAgent");
+
+NS_OBJECT_ENSURE_REGISTERED(SnoopAgent);
+
+TypeId
+SnoopAgent::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::SnoopAgent")
+            .SetParent<WirelessAgent>()
+            .SetGroupName("WirelessTcp")
+            .AddConstructor<SnoopAgent>()
+            .AddAttribute("CacheSize",
+                          "Packets that the cache of one connection holds at most; at least 1.",
+                          UintegerValue(1000),
+                          MakeUintegerAccessor(&SnoopAgent::m_cacheSize),
+                          MakeUintegerChecker<uint32_t>(1))
+            .AddAttribute("HighWaterMark",
+                          "Packets in the cache of one connection from which on only segments that fill a gap "
+                          "below the last sequence number seen are cached [Bal95 s4]; 1 to CacheSize.",
+                          UintegerValue(900),
+                          MakeUintegerAccessor(&SnoopAgent::m_highWaterMark),
+                          MakeUintegerChecker<uint32_t>(1))
+            .AddAttribute("DupAckThreshold",
+                          "Duplicate acknowledgement on which the missing segment is sent again: the first "
+                          "[Bal95 s3.1.2] or the second [Bal97 s4.5]; at least 1.",
+                          UintegerValue(2),
+                          MakeUintegerAccessor(&SnoopAgent::m_dupAckThreshold),
+                          MakeUintegerChecker<uint32_t>(1))
+            .AddAttribute("PartialAckRetransmission",
+                          "Whether the next hole is sent again at once when the first new acknowledgement after a "
+                          "local retransmission lies below the expected one [Bal97 s4.5].",
+                          BooleanValue(true),
+                          MakeBooleanAccessor(&SnoopAgent::m_partialAckRetransmission),
+                          MakeBooleanChecker())
+            .AddAttribute("SrttGain",
+                          "Weight of a new sample in the smoothed round trip over the wireless hop [Bal95 s4]; "
+                          "above 0 and at most 1.",
+                          DoubleValue(0.25),
+                          MakeDoubleAccessor(&SnoopAgent::m_srttGain),
+                          MakeDoubleChecker<double>(0.0, 1.0))
+            .AddAttribute("TimeoutFactor",
+                          "Smoothed round trips after which the round-trip timer sends a segment again "
+                          "[Bal95 s4]; above 0.",
+                          DoubleValue(2.0),
+                          MakeDoubleAccessor(&SnoopAgent::m_timeoutFactor),
+                          MakeDoubleChecker<double>(0.0))
+            .AddAttribute("MinTimeout",
+                          "Shortest round-trip timeout: 40 ms [Bal95 s4] or 200 ms [Bal97 s3]; longer than zero.",
+                          TimeValue(MilliSeconds(200)),
+                          MakeTimeAccessor(&SnoopAgent::m_minTimeout),
+                          MakeTimeChecker(NanoSeconds(1)))
+            .AddAttribute("PersistTimeout",
+                          "Quiet time on a connection after which the persist timer sends the oldest cached "
+                          "segment again [Bal95 s4]; longer than zero.",
+                          TimeValue(MilliSeconds(200)),
+                          MakeTimeAccessor(&SnoopAgent::m_persistTimeout),
+                          MakeTimeChecker(NanoSeconds(1)))
+            .AddAttribute("DelayedAckAllowance",
+                          "Added to PersistTimeout while one lone segment is unacknowledged, since a receiver may "
+                          "hold back its acknowledgement that long (RFC 9293 section 3.8.6.3); zero or longer.",
+                          TimeValue(MilliSeconds(200)),
+                          MakeTimeAccessor(&SnoopAgent::m_delayedAckAllowance),
+                          MakeTimeChecker(NanoSeconds(0)))
+            .AddAttribute("MaxLocalRetransmissions",
+                          "Local retransmissions of one segment before it is left to the sender; at least 1. The "
+                          "papers do not say how many.",
+                          UintegerValue(10),
+                          MakeUintegerAccessor(&SnoopAgent::m_maxLocalRetransmissions),
+                          MakeUintegerChecker<uint32_t>(1))
+            .AddAttribute("RegenerateAcks",
+                          "Whether data below the last acknowledgement is answered with that acknowledgement, in "
+                          "case it was lost [Bal95 s3.1.1].",
+                          BooleanValue(true),
+                          MakeBooleanAccessor(&SnoopAgent::m_regenerateAcks),
+                          MakeBooleanChecker())
+            .AddAttribute("Priority",
+                          "Whether local retransmissions ask to overtake packets that wait in the device's queue "
+                          "[Bal95 s3.1.2]. Without SnoopHelper::SetPriority no queue grants it.",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&SnoopAgent::m_priority),
+                          MakeBooleanChecker())
+            .AddAttribute("IdleTimeout",
+                          "Silence after which a connection is forgotten; longer than zero.",
+                          TimeValue(Seconds(120)),
+                          MakeTimeAccessor(&SnoopAgent::m_idleTimeout),
+                          MakeTimeChecker(NanoSeconds(1)))
+            .AddAttribute("MaxConnections",
+                          "Connections known at a time; segments of further ones pass unserved. At least 1.",
+                          UintegerValue(10000),
+                          MakeUintegerAccessor(&SnoopAgent::m_maxConnections),
+                          MakeUintegerChecker<uint32_t>(1))
+            .AddAttribute("MaxPackets",
+                          "Packets held for all connections together; at least 1.",
+                          UintegerValue(100000),
+                          MakeUintegerAccessor(&SnoopAgent::m_maxPackets),
+                          MakeUintegerChecker<uint32_t>(1));
+    return tid;
+}
+
+SnoopAgent::SnoopAgent()
+{
+    NS_LOG_FUNCTION(this);
+}
+
+SnoopAgent::~SnoopAgent()
+{
+    NS_LOG_FUNCTION(this);
+}
+
+std::unique_ptr<WirelessAgent::Core>
+SnoopAgent::MakeCore() const
+{
+    const auto ns = [](Time time) { return static_cast<uint64_t>(time.GetNanoSeconds()); };
+    wtcp::ffi::SnoopConfig config{};
+    config.cache_packets = m_cacheSize;
+    config.high_water_mark = m_highWaterMark;
+    config.dup_ack_threshold = m_dupAckThreshold;
+    config.partial_ack_retransmission = m_partialAckRetransmission;
+    config.srtt_gain = m_srttGain;
+    config.timeout_factor = m_timeoutFactor;
+    config.min_timeout_ns = ns(m_minTimeout);
+    config.persist_timeout_ns = ns(m_persistTimeout);
+    config.delayed_ack_allowance_ns = ns(m_delayedAckAllowance);
+    config.max_local_retransmissions = m_maxLocalRetransmissions;
+    config.regenerate_acks = m_regenerateAcks;
+    config.priority = m_priority;
+    config.idle_timeout_ns = ns(m_idleTimeout);
+    config.max_connections = m_maxConnections;
+    config.max_packets = m_maxPackets;
+    try
+    {
+        return std::make_unique<Core>(wtcp::ffi::new_snoop(config));
+    }
+    catch (const rust::Error& error)
+    {
+        Fail(error.what());
+    }
+}
+
+} // namespace ns3

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef WIRELESS_AGENT_H
+#define WIRELESS_AGENT_H
+
+#include "wireless-traffic-control.h"
+
+#include "ns3/address.h"
+#include "ns3/event-id.h"
+#include "ns3/nstime.h"
+#include "ns3/object.h"
+#include "ns3/sequence-number.h"
+#include "ns3/traced-callback.h"
+
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <string>
+
+namespace wtcp::ffi
+{
+struct Outcome;
+}
+
+namespace ns3
+{
+
+class DatagramHeaders;
+
+/**
+ * \ingroup wireless-tcp
+ *
+ * An entry of an agent's diary.
+ */
+struct AgentEvent
+{
+    Time time;            //!< when it happened
+    std::string kind;     //!< what happened, in lower case with hyphens: `local-retransmission`, `ack-suppressed` ...
+    std::string cause;    //!< why, likewise: `duplicate-ack`, `round-trip-timer` ...; `none` if there is nothing to add
+    Address source;       //!< InetSocketAddress or Inet6SocketAddress of the sender of the data
+    Address destination;  //!< InetSocketAddress or Inet6SocketAddress of the receiver of the data
+    SequenceNumber32 seq; //!< first sequence number of the segment concerned, or the acknowledgement number
+    uint32_t length{0};   //!< length of the segment, bytes of sequence space; for `rtt-sample` the sample, microseconds
+};
+
+/**
+ * \ingroup wireless-tcp
+ *
+ * An agent that watches the datagrams of one hooked device. The protocol lives in a core that sees headers only and
+ * decides; this class keeps packets for it, sends them again, runs its timer and reports its diary. Subclasses make the
+ * core from their attributes, which are read once, at the start of the simulation.
+ */
+class WirelessAgent : public Object
+{
+  public:
+    /**
+     * \brief Get the type ID.
+     * \return the object TypeId
+     */
+    static TypeId GetTypeId();
+
+    WirelessAgent();
+    ~WirelessAgent() override;
+
+    /**
+     * \return IP datagrams that the agent was shown so far
+     */
+    uint64_t GetPacketsSeen() const;
+
+    /**
+     * \return packets that the agent keeps now
+     */
+    uint32_t GetHeldPackets() const;
+
+    /**
+     * \return connections that the agent knows now
+     */
+    uint32_t GetConnections() const;
+
+    /**
+     * \brief For tests: make the next event end as if the core had failed.
+     * \param message the failure's text
+     */
+    void FailNextEvent(const std::string& message);
+
+    /**
+     * TracedCallback signature for the diary.
+     *
+     * \param event the entry
+     */
+    typedef void (*EventCallback)(const AgentEvent& event);
+
+    /**
+     * TracedCallback signature for local retransmissions.
+     *
+     * \param segment the TCP segment as it is sent, without IP header
+     * \param event what segment it is and why it is sent
+     */
+    typedef void (*LocalRetransmissionCallback)(Ptr<const Packet> segment, const AgentEvent& event);
+
+  protected:
+    struct Core;
+
+    /**
+     * \brief Make the core from the attributes. Ends the simulation with an error that names the attribute out of range.
+     * \return the core
+     */
+    virtual std::unique_ptr<Core> MakeCore() const = 0;
+
+    /**
+     * \return type of the agent, node and device, for messages
+     */
+    std::string Describe() const;
+
+    /**
+     * \brief End the simulation with an error.
+     * \param text what is wrong
+     */
+    [[noreturn]] void Fail(const std::string& text) const;
+
+    void DoInitialize() override;
+    void DoDispose() override;
+
+  private:
+    friend class WirelessTrafficControl;
+    struct Impl;
+
+    /**
+     * \brief Watch a device.
+     * \param hook the hook of the device, which outlives the agent's work
+     */
+    void Attach(WirelessTrafficControl* hook);
+
+    /**
+     * \brief A packet leaves by the device.
+     * \param item its header is still apart
+     * \param headers its headers
+     */
+    void OnEgress(Ptr<QueueDiscItem> item, const DatagramHeaders& headers);
+
+    /**
+     * \brief A datagram arrived by the device.
+     * \param arrival the datagram
+     * \param headers its headers
+     */
+    void OnIngress(const WirelessTrafficControl::Arrival& arrival, const DatagramHeaders& headers);
+
+    /// The deadline has come, or an earlier one that was put off since.
+    void OnTimer();
+
+    /**
+     * \brief Ask the core about a packet.
+     * \param headers its headers
+     * \param leaving the packet if it leaves by the device; null if it arrived
+     * \return whether it goes on its way
+     */
+    bool Decide(const DatagramHeaders& headers, Ptr<const QueueDiscItem> leaving);
+
+    /**
+     * \brief Take in what the core answered: the next deadline, packets to keep, steps to carry out later, the diary.
+     * \param outcome the answer, besides the lists
+     * \param leaving the packet that caused the event, if it leaves by the device
+     */
+    void TakeAnswer(const wtcp::ffi::Outcome& outcome, Ptr<const QueueDiscItem> leaving);
+
+    /// An event is handled. Carries out the steps that wait, unless a surrounding event will.
+    void EndEvent();
+
+    /**
+     * \brief Set the one timer.
+     * \param deadlineNs simulated time, ns; NEVER for none
+     */
+    void SetDeadline(int64_t deadlineNs);
+
+    /// Schedule the timer for the deadline.
+    void Arm();
+
+    /**
+     * \brief Send a kept packet again.
+     * \param id names it
+     * \param priority whether it should overtake others
+     * \param event says what segment it is and why it is sent
+     */
+    void Resend(uint64_t id, bool priority, const AgentEvent& event);
+
+    static constexpr int64_t NEVER = std::numeric_limits<int64_t>::max(); //!< no deadline
+
+    std::unique_ptr<Impl> m_impl;            //!< core and packets; null before the start and after disposal
+    WirelessTrafficControl* m_hook{nullptr}; //!< hook of the device
+    EventId m_timer;                         //!< the one timer
+    int64_t m_deadlineNs{NEVER};             //!< what the core wants, ns
+    int64_t m_armedNs{NEVER};                //!< for when the timer is set, ns; not later than the deadline
+    uint32_t m_depth{0};                     //!< events being handled, one inside the other
+    uint64_t m_packetsSeen{0};               //!< datagrams shown to the core
+
+    TracedCallback<const AgentEvent&> m_event;                                  //!< the diary
+    TracedCallback<Ptr<const Packet>, const AgentEvent&> m_localRetransmission; //!< a packet is sent again
+};
+
+} // namespace ns3
+
+#endif /* WIRELESS_AGENT_H */

@@ -1,0 +1,349 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "wireless-traffic-control.h"
+
+#include "datagram-headers.h"
+#include "local-retransmission-priority.h"
+#include "wireless-agent.h"
+#include "wireless-hooks.h"
+#include "wireless-loss.h"
+
+#include "ns3/abort.h"
+#include "ns3/ipv4-header.h"
+#include "ns3/ipv4-queue-disc-item.h"
+#include "ns3/ipv6-header.h"
+#include "ns3/ipv6-queue-disc-item.h"
+#include "ns3/log.h"
+#include "ns3/node.h"
+#include "ns3/packet.h"
+#include "ns3/queue-disc.h"
+
+#include <sstream>
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("WirelessTrafficControl");
+
+NS_OBJECT_ENSURE_REGISTERED(WirelessTrafficControl);
+
+namespace
+{
+
+/**
+ * \param item an item whose header is still apart
+ * \return a copy of the whole datagram
+ */
+Ptr<const Packet>
+DatagramOf(Ptr<const QueueDiscItem> item)
+{
+    Ptr<Packet> datagram = item->GetPacket()->Copy();
+    if (auto ipv4 = DynamicCast<const Ipv4QueueDiscItem>(item))
+    {
+        datagram->AddHeader(ipv4->GetHeader());
+    }
+    else if (auto ipv6 = DynamicCast<const Ipv6QueueDiscItem>(item))
+    {
+        datagram->AddHeader(ipv6->GetHeader());
+    }
+    return datagram;
+}
+
+/**
+ * \param datagram as a device delivered it
+ * \return the same without link-layer padding
+ */
+Ptr<const Packet>
+WithoutPadding(Ptr<const Packet> datagram)
+{
+    return DatagramHeaders(datagram).WithoutPadding(datagram);
+}
+
+} // namespace
+
+TypeId
+WirelessTrafficControl::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::WirelessTrafficControl")
+            .SetParent<TrafficControlLayer>()
+            .SetGroupName("WirelessTcp")
+            .AddConstructor<WirelessTrafficControl>()
+            .AddTraceSource("Ingress",
+                            "An IP datagram arrived by the hooked device and was not lost on purpose; the agent "
+                            "sees it next.",
+                            MakeTraceSourceAccessor(&WirelessTrafficControl::m_ingress),
+                            "ns3::Packet::TracedCallback")
+            .AddTraceSource("Egress",
+                            "An IP datagram is handed on towards the hooked device, local retransmissions "
+                            "included. The device's queues may still drop it.",
+                            MakeTraceSourceAccessor(&WirelessTrafficControl::m_egress),
+                            "ns3::Packet::TracedCallback")
+            .AddTraceSource("WiredIngress",
+                            "An IP datagram came from the node to leave by the hooked device; the agent sees it "
+                            "next.",
+                            MakeTraceSourceAccessor(&WirelessTrafficControl::m_wiredIngress),
+                            "ns3::Packet::TracedCallback")
+            .AddTraceSource("WiredEgress",
+                            "An IP datagram is handed on to the node, those that the agent made included.",
+                            MakeTraceSourceAccessor(&WirelessTrafficControl::m_wiredEgress),
+                            "ns3::Packet::TracedCallback");
+    return tid;
+}
+
+Ptr<WirelessTrafficControl>
+WirelessTrafficControl::Install(Ptr<NetDevice> device)
+{
+    NS_LOG_FUNCTION(device);
+    NS_ABORT_MSG_UNLESS(device, "WirelessTrafficControl::Install: the device is null");
+    Ptr<Node> node = device->GetNode();
+    NS_ABORT_MSG_UNLESS(node, "WirelessTrafficControl::Install: the device is not on a node; call Node::AddDevice first");
+    if (Ptr<WirelessTrafficControl> hook = Get(device))
+    {
+        return hook;
+    }
+    Ptr<WirelessTrafficControl> hook = CreateObject<WirelessTrafficControl>();
+    hook->m_device = device;
+    hook->SetNode(node);
+    WirelessHooks::Of(node)->Add(hook);
+    return hook;
+}
+
+Ptr<WirelessTrafficControl>
+WirelessTrafficControl::Get(Ptr<NetDevice> device)
+{
+    Ptr<Node> node = device ? device->GetNode() : nullptr;
+    Ptr<WirelessHooks> hooks = node ? node->GetObject<WirelessHooks>() : nullptr;
+    return hooks ? hooks->Find(device) : nullptr;
+}
+
+WirelessTrafficControl::WirelessTrafficControl()
+{
+    NS_LOG_FUNCTION(this);
+    m_scratch.AddAtStart(DatagramHeaders::SCRATCH_SIZE);
+}
+
+WirelessTrafficControl::~WirelessTrafficControl()
+{
+    NS_LOG_FUNCTION(this);
+}
+
+void
+WirelessTrafficControl::SetAgent(Ptr<WirelessAgent> agent)
+{
+    NS_LOG_FUNCTION(this << agent);
+    NS_ABORT_MSG_UNLESS(agent, "WirelessTrafficControl::SetAgent: the agent is null");
+    NS_ABORT_MSG_IF(m_agent, Describe() << " has an agent already");
+    m_agent = agent;
+    agent->Attach(this);
+    if (IsInitialized())
+    {
+        agent->Initialize();
+    }
+}
+
+Ptr<WirelessAgent>
+WirelessTrafficControl::GetAgent() const
+{
+    return m_agent;
+}
+
+void
+WirelessTrafficControl::SetLoss(Ptr<WirelessLoss> loss)
+{
+    NS_LOG_FUNCTION(this << loss);
+    NS_ABORT_MSG_UNLESS(loss, "WirelessTrafficControl::SetLoss: the loss is null");
+    NS_ABORT_MSG_IF(m_loss, Describe() << " has a WirelessLoss already");
+    m_loss = loss;
+}
+
+Ptr<WirelessLoss>
+WirelessTrafficControl::GetLoss() const
+{
+    return m_loss;
+}
+
+void
+WirelessTrafficControl::EnablePriority(QueueSize macQueue)
+{
+    NS_LOG_FUNCTION(this << macQueue);
+    NS_ABORT_MSG_IF(macQueue.GetValue() == 0, Describe() << ": the MAC queue must hold at least one packet");
+    m_macQueue = macQueue;
+    if (IsInitialized())
+    {
+        m_priority = std::make_unique<LocalRetransmissionPriority>(m_layer, m_device, macQueue, Describe());
+    }
+}
+
+std::string
+WirelessTrafficControl::Describe() const
+{
+    std::ostringstream text;
+    text << "node " << m_device->GetNode()->GetId() << ", device " << m_device->GetIfIndex() << " ("
+         << m_device->GetInstanceTypeId().GetName() << ")";
+    return text.str();
+}
+
+Ptr<NetDevice>
+WirelessTrafficControl::GetDevice() const
+{
+    return m_device;
+}
+
+void
+WirelessTrafficControl::ScanDevices()
+{
+    m_layer->ScanDevices();
+}
+
+void
+WirelessTrafficControl::SetRootQueueDiscOnDevice(Ptr<NetDevice> device, Ptr<QueueDisc> qDisc)
+{
+    m_layer->SetRootQueueDiscOnDevice(device, qDisc);
+}
+
+Ptr<QueueDisc>
+WirelessTrafficControl::GetRootQueueDiscOnDevice(Ptr<NetDevice> device) const
+{
+    return m_layer ? m_layer->GetRootQueueDiscOnDevice(device) : nullptr;
+}
+
+void
+WirelessTrafficControl::DeleteRootQueueDiscOnDevice(Ptr<NetDevice> device)
+{
+    m_layer->DeleteRootQueueDiscOnDevice(device);
+}
+
+void
+WirelessTrafficControl::Send(Ptr<NetDevice> device, Ptr<QueueDiscItem> item)
+{
+    NS_LOG_FUNCTION(this << device << item);
+    if (!m_layer)
+    {
+        return; // disposed of
+    }
+    if (!m_wiredIngress.IsEmpty())
+    {
+        m_wiredIngress(DatagramOf(item));
+    }
+    if (m_agent)
+    {
+        m_agent->OnEgress(item, DatagramHeaders(item, m_scratch));
+    }
+    else
+    {
+        PassEgress(item);
+    }
+}
+
+void
+WirelessTrafficControl::Receive(Ptr<NetDevice> device,
+                                Ptr<const Packet> p,
+                                uint16_t protocol,
+                                const Address& from,
+                                const Address& to,
+                                NetDevice::PacketType packetType)
+{
+    NS_LOG_FUNCTION(this << device << p << protocol << from << to << packetType);
+    if (!m_layer)
+    {
+        return; // disposed of
+    }
+    // A frame has no broadcast sender; ns-3 marks so what a node sends to its own address.
+    if (from == m_device->GetBroadcast())
+    {
+        m_layer->Receive(device, p, protocol, from, to, packetType);
+        return;
+    }
+    if (m_loss && m_loss->IsLost(p))
+    {
+        NS_LOG_LOGIC(Describe() << " loses packet " << p->GetUid() << " on purpose");
+        return;
+    }
+    if (!m_ingress.IsEmpty())
+    {
+        m_ingress(WithoutPadding(p));
+    }
+    const Arrival arrival{p, protocol, from, to, packetType};
+    if (m_agent)
+    {
+        m_agent->OnIngress(arrival, DatagramHeaders(p));
+    }
+    else
+    {
+        PassIngress(arrival);
+    }
+}
+
+void
+WirelessTrafficControl::PassEgress(Ptr<QueueDiscItem> item)
+{
+    if (!m_egress.IsEmpty())
+    {
+        m_egress(DatagramOf(item));
+    }
+    m_layer->Send(m_device, item);
+}
+
+void
+WirelessTrafficControl::PassIngress(const Arrival& arrival)
+{
+    if (!m_wiredEgress.IsEmpty())
+    {
+        m_wiredEgress(WithoutPadding(arrival.datagram));
+    }
+    m_layer->Receive(m_device,
+                     arrival.datagram,
+                     arrival.protocol,
+                     arrival.from,
+                     arrival.to,
+                     arrival.packetType);
+}
+
+void
+WirelessTrafficControl::Inject(Ptr<const Packet> datagram, uint16_t protocol)
+{
+    // Nobody sent a frame, so the sender is the one that ns-3 names in such a case.
+    const Address from = m_device->GetBroadcast();
+    const Address to = m_device->GetAddress();
+    PassIngress({datagram, protocol, from, to, NetDevice::PACKET_HOST});
+}
+
+uint32_t
+WirelessTrafficControl::GetWaiting() const
+{
+    return m_priority ? m_priority->GetWaiting() : 0;
+}
+
+void
+WirelessTrafficControl::DoInitialize()
+{
+    NS_LOG_FUNCTION(this);
+    // Not TrafficControlLayer::DoInitialize: the devices and queue discs belong to the node's own layer.
+    if (m_macQueue)
+    {
+        m_priority = std::make_unique<LocalRetransmissionPriority>(m_layer, m_device, *m_macQueue, Describe());
+    }
+    if (m_agent)
+    {
+        m_agent->Initialize();
+    }
+    Object::DoInitialize();
+}
+
+void
+WirelessTrafficControl::DoDispose()
+{
+    NS_LOG_FUNCTION(this);
+    if (m_agent)
+    {
+        m_agent->Dispose();
+    }
+    m_agent = nullptr;
+    m_loss = nullptr;
+    m_priority.reset();
+    m_layer = nullptr;
+    m_device = nullptr;
+    TrafficControlLayer::DoDispose();
+}
+
+} // namespace ns3

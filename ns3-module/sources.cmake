@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: MIT OR Apache-2.0
+# The module's files, relative to this folder, one a line and sorted. Both builds read these lists.
+set(wireless_tcp_sources
+    helper/attribute-defaults.cc
+    helper/closest-match.cc
+    helper/flow-recorder.cc
+    helper/host-profile.cc
+    helper/result-folder.cc
+    helper/result-format.cc
+    helper/run-recorder.cc
+    helper/scenario-options.cc
+    helper/snoop-helper.cc
+    helper/tcp-datagram.cc
+    helper/wireless-loss-helper.cc
+    helper/wireless-scenario.cc
+    model/datagram-from-bytes.cc
+    model/datagram-headers.cc
+    model/local-retransmission-filter.cc
+    model/local-retransmission-priority.cc
+    model/local-retransmission-tag.cc
+    model/snoop-agent.cc
+    model/stream-pattern.cc
+    model/stream-sink.cc
+    model/stream-source.cc
+    model/wireless-agent.cc
+    model/wireless-hooks.cc
+    model/wireless-loss.cc
+    model/wireless-traffic-control.cc
+)
+
+set(wireless_tcp_headers
+    helper/attribute-defaults.h
+    helper/closest-match.h
+    helper/flow-recorder.h
+    helper/host-profile.h
+    helper/result-folder.h
+    helper/result-format.h
+    helper/run-recorder.h
+    helper/scenario-options.h
+    helper/snoop-helper.h
+    helper/tcp-datagram.h
+    helper/wireless-loss-helper.h
+    helper/wireless-scenario.h
+    model/local-retransmission-filter.h
+    model/local-retransmission-tag.h
+    model/snoop-agent.h
+    model/stream-pattern.h
+    model/stream-sink.h
+    model/stream-source.h
+    model/traffic-control-layer-type.h
+    model/wireless-agent.h
+    model/wireless-loss.h
+    model/wireless-traffic-control.h
+)
+
+set(wireless_tcp_test_sources
+)

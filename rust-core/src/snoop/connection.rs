@@ -1,0 +1,479 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! One connection as the base station sees it, for the data that goes to the mobile host: `snoop_data` and `snoop_ack`
+//! of [Bal95 s3.1] and the two timers of [Bal95 s4].
+use super::cache::{Cache, Entry};
+use super::regenerate::LastAck;
+use super::round_trip::RoundTrip;
+use super::{Config, Store};
+use crate::agent::{Answer, Cause, Event, EventKind, Moment, Step, Verdict};
+use crate::flow::FlowKey;
+use crate::segment::Segment;
+use crate::seq::Seq;
+use crate::units::{SimTime, Span};
+
+/// The largest window that TCP allows, in octets (RFC 7323 section 2.3).
+const MAX_WINDOW: u32 = 1 << 30;
+
+/// What an event needs besides the connection itself.
+pub(super) struct Context<'a> {
+    pub(super) at: Moment,
+    pub(super) config: &'a Config,
+    pub(super) flow: FlowKey,
+    pub(super) store: &'a mut Store,
+    pub(super) answer: &'a mut Answer,
+}
+
+impl Context<'_> {
+    pub(super) fn note(&mut self, kind: EventKind, cause: Cause, seq: Seq, len: u32) {
+        self.answer.events.push(Event {
+            kind,
+            cause,
+            flow: self.flow,
+            seq,
+            len,
+        });
+    }
+}
+
+/// State of one connection. All of it is soft: it can be lost at any time and comes back from the next few segments.
+#[derive(Clone, Debug)]
+pub(super) struct Connection {
+    cache: Cache,
+    /// End of the highest data that passed towards the mobile host.
+    highest: Option<Seq>,
+    last_ack: Option<Seq>,
+    window: u16,
+    /// Duplicates of the last acknowledgement so far.
+    dup_acks: u32,
+    /// Further duplicates that segments transmitted before the last local retransmission can still cause.
+    expected_dup_acks: u32,
+    /// While a local retransmission is not answered: the acknowledgement to expect if nothing else was lost.
+    expected_ack: Option<Seq>,
+    round_trip: RoundTrip,
+    round_trip_timer: SimTime,
+    /// Start of the quiet time that the persist timer measures.
+    quiet_since: SimTime,
+    heard: SimTime,
+    last_ack_header: LastAck,
+    sender_fin: Option<Seq>,
+    mobile_fin: Option<Seq>,
+    mobile_fin_acked: bool,
+    /// When the agent will look at the timers next; kept here for it.
+    pub(super) queued: SimTime,
+}
+
+impl Connection {
+    pub(super) fn new(now: SimTime) -> Self {
+        Self {
+            cache: Cache::default(),
+            highest: None,
+            last_ack: None,
+            window: 0,
+            dup_acks: 0,
+            expected_dup_acks: 0,
+            expected_ack: None,
+            round_trip: RoundTrip::default(),
+            round_trip_timer: SimTime::NEVER,
+            quiet_since: now,
+            heard: now,
+            last_ack_header: LastAck::default(),
+            sender_fin: None,
+            mobile_fin: None,
+            mobile_fin_acked: false,
+            queued: SimTime::NEVER,
+        }
+    }
+
+    /// Whether a SYN (or SYN-ACK) belongs to this connection rather than to a new one between the same two sockets.
+    pub(super) fn was_opened_by(&self, syn: &Segment) -> bool {
+        self.highest == Some(syn.seq + 1)
+    }
+
+    /// A SYN (or SYN-ACK) passes towards the mobile host. The handshake gives the first round-trip sample.
+    pub(super) fn on_syn(&mut self, cx: &mut Context<'_>, syn: &Segment) -> Verdict {
+        self.heard = cx.at.now;
+        if self.was_opened_by(syn) {
+            self.round_trip.on_retransmission();
+        } else {
+            self.highest = Some(syn.seq + 1);
+            self.round_trip.on_new_data(cx.at.now, syn.seq + 1);
+        }
+        Verdict::Forward
+    }
+
+    /// `snoop_data` [Bal95 s3.1.1]: a segment passes towards the mobile host.
+    pub(super) fn on_data(&mut self, cx: &mut Context<'_>, segment: &Segment) -> Verdict {
+        self.heard = cx.at.now;
+        if segment.flags.fin {
+            self.sender_fin = Some(segment.end());
+        }
+        if let (Some(fin), Some(ack)) = (self.mobile_fin, segment.ack) {
+            self.mobile_fin_acked |= !ack.before(fin);
+        }
+        let (start, end) = (segment.seq, segment.end());
+        if segment.sequence_len() == 0 {
+            return Verdict::Forward;
+        }
+        if self
+            .last_ack
+            .is_some_and(|ack| start.dist(ack).unsigned_abs() > MAX_WINDOW)
+        {
+            // No window reaches that far: a stray segment, of which nothing must be believed.
+            cx.note(
+                EventKind::PassedUntouched,
+                Cause::OutOfSequence,
+                start,
+                segment.sequence_len(),
+            );
+            return Verdict::Forward;
+        }
+        if self.last_ack.is_some_and(|ack| !end.after(ack)) {
+            return self.on_old_data(cx, segment);
+        }
+        self.quiet_since = cx.at.now;
+        match self.highest {
+            Some(highest) if start.before(highest) => self.on_sender_retransmission(cx, start, end, highest),
+            Some(highest) if start != highest => self.on_new_data(cx, start, end, Cause::OutOfSequence),
+            Some(_) | None => self.on_new_data(cx, start, end, Cause::InSequence),
+        }
+        Verdict::Forward
+    }
+
+    fn on_new_data(&mut self, cx: &mut Context<'_>, start: Seq, end: Seq, order: Cause) {
+        self.highest = Some(end);
+        let closed_window = self.window == 0 && self.last_ack.is_some();
+        if closed_window {
+            // A zero-window probe (RFC 9293 section 3.8.6.1): its acknowledgement is no sign of loss.
+            cx.note(
+                EventKind::NotCached,
+                Cause::ZeroWindow,
+                start,
+                end.dist(start).unsigned_abs(),
+            );
+            return;
+        }
+        if order == Cause::InSequence {
+            self.round_trip.on_new_data(cx.at.now, end);
+        }
+        let above_mark = self.cache.len() >= cx.config.high_water_mark as usize;
+        if above_mark {
+            cx.note(
+                EventKind::NotCached,
+                Cause::HighWaterMark,
+                start,
+                end.dist(start).unsigned_abs(),
+            );
+        } else {
+            self.keep(cx, start, end, order, false);
+        }
+    }
+
+    /// The sender sent this before, or the network reordered it: [Bal95 s3.1.1] cases 2 and 3.
+    fn on_sender_retransmission(&mut self, cx: &mut Context<'_>, start: Seq, end: Seq, highest: Seq) {
+        self.highest = Some(highest.latest(end));
+        self.round_trip.on_retransmission();
+        let cached = if self.cache.overlaps(start, end) {
+            Cause::None
+        } else {
+            Cause::NotInCache
+        };
+        cx.note(
+            EventKind::SenderRetransmission,
+            cached,
+            start,
+            end.dist(start).unsigned_abs(),
+        );
+        match self.cache.holding(start, end) {
+            // A part of a cached segment: the whole stays, since it repairs more.
+            Some(entry) if entry.start != start || entry.end != end => {
+                entry.sender_retransmitted = true;
+                entry.local_retransmissions = 0;
+            }
+            // The copy just sent replaces the cached one: its timestamps are fresher.
+            Some(_) | None => self.keep(cx, start, end, Cause::OutOfSequence, true),
+        }
+    }
+
+    fn keep(&mut self, cx: &mut Context<'_>, start: Seq, end: Seq, order: Cause, sender_retransmitted: bool) {
+        let len = end.dist(start).unsigned_abs();
+        let full = if cx.store.held >= cx.config.max_packets as usize {
+            Some(Cause::MemoryBound)
+        } else if self.cache.len() >= cx.config.cache_packets as usize {
+            Some(Cause::CacheFull)
+        } else {
+            None
+        };
+        if let Some(cause) = full {
+            // The old copy, if there is one, still serves, but its duplicates are now the sender's business.
+            if let Some(entry) = self.cache.holding(start, end).filter(|_| sender_retransmitted) {
+                entry.sender_retransmitted = true;
+                entry.local_retransmissions = 0;
+            }
+            cx.note(EventKind::NotCached, cause, start, len);
+            return;
+        }
+        let id = cx.store.take_id();
+        cx.answer.steps.push(Step::Keep(id));
+        let ordinal = cx.store.passed;
+        let entry = Entry {
+            id,
+            start,
+            end,
+            ordinal,
+            local_retransmissions: 0,
+            sender_retransmitted,
+        };
+        self.cache.insert(entry, |old| {
+            cx.store.held -= 1;
+            cx.answer.steps.push(Step::Release(old.id));
+        });
+        cx.note(EventKind::Cached, order, start, len);
+    }
+
+    /// All of this data was acknowledged by the mobile host, so the acknowledgement must have been lost on its way:
+    /// it is repeated instead of sending the data over the air [Bal95 s3.1.1].
+    fn on_old_data(&mut self, cx: &mut Context<'_>, segment: &Segment) -> Verdict {
+        // A keep-alive or zero-window probe (RFC 9293 sections 3.8.4, 3.8.6.1) asks whether the mobile host itself lives.
+        let probe = segment.payload_len <= 1 && self.last_ack.is_some_and(|ack| segment.seq + 1 == ack);
+        if !cx.config.regenerate_acks || probe || segment.flags.urg {
+            return Verdict::Forward;
+        }
+        let offset = cx.answer.bytes.len();
+        if self.last_ack_header.write(&mut cx.answer.bytes).is_none() {
+            return Verdict::Forward;
+        }
+        let (Ok(offset), Ok(end)) = (u32::try_from(offset), u32::try_from(cx.answer.bytes.len())) else {
+            return Verdict::Forward;
+        };
+        cx.answer.steps.push(Step::Inject {
+            offset,
+            length: end - offset,
+        });
+        cx.note(
+            EventKind::AckRegenerated,
+            Cause::OldData,
+            segment.seq,
+            segment.sequence_len(),
+        );
+        Verdict::Drop
+    }
+
+    /// `snoop_ack` [Bal95 s3.1.2]: a segment of the mobile host passes.
+    pub(super) fn on_ack(&mut self, cx: &mut Context<'_>, segment: &Segment, header: &[u8]) -> Verdict {
+        self.heard = cx.at.now;
+        if segment.flags.fin {
+            self.mobile_fin = Some(segment.end());
+        }
+        self.last_ack_header.sent(segment);
+        let (Some(ack), Some(highest)) = (segment.ack, self.highest) else {
+            return Verdict::Forward;
+        };
+        if ack.after(highest) {
+            cx.note(EventKind::PassedUntouched, Cause::DataNeverSent, ack, 0);
+            return Verdict::Forward;
+        }
+        match self.last_ack.map(|last| ack.dist(last)) {
+            None | Some(1..) => self.on_new_ack(cx, segment, header, ack),
+            Some(0) => self.on_same_ack(cx, segment, header, ack, highest),
+            Some(_) if is_bare(segment) => {
+                cx.note(EventKind::AckSuppressed, Cause::SpuriousAck, ack, 0);
+                Verdict::Drop
+            }
+            Some(_) => Verdict::Forward,
+        }
+    }
+
+    fn on_new_ack(&mut self, cx: &mut Context<'_>, segment: &Segment, header: &[u8], ack: Seq) -> Verdict {
+        self.quiet_since = cx.at.now;
+        self.last_ack = Some(ack);
+        self.window = segment.window;
+        self.dup_acks = 0;
+        self.expected_dup_acks = 0;
+        self.last_ack_header.remember(segment, header);
+        while let Some(entry) = self.cache.pop_below(ack) {
+            cx.store.held -= 1;
+            cx.answer.steps.push(Step::Release(entry.id));
+        }
+        if let Some(sample) = self.round_trip.on_new_ack(cx.at.now, ack, cx.config) {
+            let microseconds = u32::try_from(sample.as_nanos() / 1_000).unwrap_or(u32::MAX);
+            cx.note(EventKind::RttSample, Cause::None, ack, microseconds);
+        }
+        if self.expected_ack.is_some_and(|expected| ack.before(expected)) {
+            self.on_partial_ack(cx, ack);
+        } else {
+            self.expected_ack = None;
+            self.round_trip_timer = SimTime::NEVER;
+        }
+        Verdict::Forward
+    }
+
+    /// Everything transmitted before the local retransmission had its chance, and yet the acknowledgement stops short:
+    /// the next segment was lost, too [Bal97 s4.5].
+    fn on_partial_ack(&mut self, cx: &mut Context<'_>, ack: Seq) {
+        let may = cx.config.partial_ack_retransmission
+            && self
+                .cache
+                .oldest_at(ack)
+                .is_some_and(|entry| !entry.sender_retransmitted && has_retries(entry, cx.config));
+        if may {
+            self.retransmit(cx, Cause::PartialAck);
+        } else if self.round_trip_timer != SimTime::NEVER {
+            self.round_trip_timer = cx.at.now + self.round_trip.timeout(cx.config);
+        }
+    }
+
+    fn on_same_ack(
+        &mut self,
+        cx: &mut Context<'_>,
+        segment: &Segment,
+        header: &[u8],
+        ack: Seq,
+        highest: Seq,
+    ) -> Verdict {
+        // RFC 5681 section 2 for what counts as a duplicate; a receiver that tunes its window while it holds data out of
+        // order still says with SACK that a segment arrived (RFC 6675 section 2).
+        let same_window = segment.window == self.window || segment.sacks_above(ack);
+        let duplicate = is_bare(segment) && ack != highest && self.window != 0 && same_window;
+        self.window = segment.window;
+        self.last_ack_header.remember(segment, header);
+        if !duplicate {
+            return Verdict::Forward;
+        }
+        self.quiet_since = cx.at.now;
+        self.dup_acks = self.dup_acks.saturating_add(1);
+        let threshold = cx.config.dup_ack_threshold;
+        let (retransmit, to_sender) = match self.cache.oldest_at(ack) {
+            None => (false, Some(Cause::NotInCache)),
+            Some(entry) if entry.sender_retransmitted => (false, Some(Cause::SenderRetransmitted)),
+            Some(entry) if !has_retries(entry, cx.config) => (false, Some(Cause::RetransmissionLimit)),
+            Some(entry) => {
+                let unexpected = self.expected_dup_acks == 0;
+                let enough = self.dup_acks >= threshold || entry.local_retransmissions > 0;
+                (unexpected && enough, None)
+            }
+        };
+        if let Some(cause) = to_sender {
+            cx.note(EventKind::DuplicateAckForwarded, cause, ack, 0);
+            return Verdict::Forward;
+        }
+        if retransmit {
+            self.retransmit(cx, Cause::DuplicateAck);
+        } else {
+            self.expected_dup_acks = self.expected_dup_acks.saturating_sub(1);
+        }
+        cx.note(EventKind::AckSuppressed, Cause::DuplicateAck, ack, 0);
+        Verdict::Drop
+    }
+
+    /// Sends the oldest cached segment again.
+    fn retransmit(&mut self, cx: &mut Context<'_>, cause: Cause) {
+        let Some(entry) = self.cache.oldest() else { return };
+        entry.local_retransmissions = entry.local_retransmissions.saturating_add(1);
+        let Entry {
+            id,
+            start,
+            end,
+            local_retransmissions,
+            ..
+        } = *entry;
+        let priority = cx.config.priority;
+        cx.answer.steps.push(Step::Resend { id, priority });
+        let len = end.dist(start).unsigned_abs();
+        cx.note(EventKind::LocalRetransmission, cause, start, len);
+        if local_retransmissions == cx.config.max_local_retransmissions {
+            cx.note(EventKind::RetransmissionLimit, cause, start, len);
+        }
+        self.round_trip.on_retransmission();
+        // The copy deserves its own quiet time, so that the two timers never send it twice at once.
+        self.quiet_since = cx.at.now;
+        // What waits in the queue is transmitted before this copy only if the copy must wait its turn.
+        let transmitted = if priority {
+            cx.store.passed.saturating_sub(cx.at.waiting.into())
+        } else {
+            cx.store.passed
+        };
+        let (count, last) = self.cache.transmitted_above(start, transmitted);
+        self.expected_ack = Some(last.unwrap_or(end));
+        self.expected_dup_acks = count.saturating_sub(self.dup_acks);
+        // [Bal95 s4]: the timer runs only after a retransmission caused by a duplicate acknowledgement.
+        if cause != Cause::PersistTimer || self.round_trip_timer != SimTime::NEVER {
+            self.round_trip_timer = cx.at.now + self.round_trip.timeout(cx.config);
+        }
+    }
+
+    /// Looks at both timers. Early calls do nothing.
+    pub(super) fn on_timer(&mut self, cx: &mut Context<'_>) {
+        if self.round_trip_timer <= cx.at.now {
+            self.round_trip_timer = SimTime::NEVER;
+            if self
+                .cache
+                .oldest()
+                .is_some_and(|entry| has_retries(entry, cx.config))
+            {
+                self.retransmit(cx, Cause::RoundTripTimer);
+            }
+        }
+        if self.persist_deadline(cx.config) <= cx.at.now {
+            self.retransmit(cx, Cause::PersistTimer);
+            self.expected_dup_acks = 0;
+            if !cx.config.partial_ack_retransmission {
+                // [Bal95 s4]: the next expected acknowledgement is anything above the last one.
+                self.expected_ack = self.last_ack.map(|ack| ack + 1);
+            }
+        }
+    }
+
+    fn persist_deadline(&mut self, config: &Config) -> SimTime {
+        if !self
+            .cache
+            .oldest()
+            .is_some_and(|entry| has_retries(entry, config))
+        {
+            return SimTime::NEVER;
+        }
+        // As long as nothing hints at a loss, silence may be an acknowledgement that the receiver holds back.
+        let hint_of_loss = self.dup_acks > 0 || self.expected_ack.is_some();
+        let allowance = if hint_of_loss {
+            Span::ZERO
+        } else {
+            config.delayed_ack_allowance
+        };
+        self.quiet_since + self.round_trip.persist_timeout(config) + allowance
+    }
+
+    /// When the connection wants [`Connection::on_timer`] or is to be forgotten.
+    pub(super) fn deadline(&mut self, config: &Config) -> SimTime {
+        self.persist_deadline(config)
+            .min(self.round_trip_timer)
+            .min(self.idle_deadline(config))
+    }
+
+    /// When the connection is to be forgotten unless it is heard of.
+    pub(super) fn idle_deadline(&self, config: &Config) -> SimTime {
+        self.heard + config.idle_timeout
+    }
+
+    /// Whether both directions were closed and both FINs acknowledged.
+    pub(super) fn is_closed(&self) -> bool {
+        let sender_fin_acked =
+            matches!((self.sender_fin, self.last_ack), (Some(fin), Some(ack)) if !ack.before(fin));
+        sender_fin_acked && self.mobile_fin_acked
+    }
+
+    /// Gives up the cache.
+    pub(super) fn release_all(&mut self, cx: &mut Context<'_>) {
+        while let Some(entry) = self.cache.pop() {
+            cx.store.held -= 1;
+            cx.answer.steps.push(Step::Release(entry.id));
+        }
+    }
+}
+
+/// Whether the segment says nothing but its acknowledgement.
+fn is_bare(segment: &Segment) -> bool {
+    segment.sequence_len() == 0 && !segment.flags.rst && !segment.flags.urg
+}
+
+fn has_retries(entry: &Entry, config: &Config) -> bool {
+    entry.local_retransmissions < config.max_local_retransmissions
+}
