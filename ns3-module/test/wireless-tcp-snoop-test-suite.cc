@@ -142,7 +142,7 @@ class LossyTransferTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(agent->GetHeldPackets(), 0, "packets held at the end");
         NS_TEST_EXPECT_MSG_EQ(agent->GetConnections(), 0, "connections known at the end");
         NS_TEST_EXPECT_MSG_GT(agent->GetPacketsSeen(), TRANSFER_BYTES / 536, "packets seen");
-        NS_TEST_EXPECT_MSG_GT(diary.retransmissions, losses[1]->GetLostData() / 2, "local retransmissions");
+        NS_TEST_EXPECT_MSG_GT(diary.retransmissions, 10, "local retransmissions");
         NS_TEST_EXPECT_MSG_EQ(diary.retransmissions, diary.kinds["local-retransmission"], "in diary and trace");
         NS_TEST_EXPECT_MSG_EQ(diary.retransmissions, diary.tagged, "on their way to the device");
         NS_TEST_EXPECT_MSG_EQ(diary.wrong, 0, "retransmissions other than the diary says");
@@ -174,7 +174,7 @@ class GainTest : public TestCase
   private:
     /**
      * \param agent whether there is one
-     * \return events and bytes delivered after 40 s
+     * \return events and bytes delivered after 8 s
      */
     std::pair<uint64_t, uint64_t> Run(bool agent)
     {
@@ -190,7 +190,7 @@ class GainTest : public TestCase
         loss.Install(net.hop);
         loss.AssignStreams(net.hop, 1000);
         net.StartTransfer(20000000);
-        Simulator::Stop(Seconds(44));
+        Simulator::Stop(Seconds(12));
         Simulator::Run();
         const std::pair<uint64_t, uint64_t> result(Simulator::GetEventCount(), net.GetDelivered());
         Simulator::Destroy();
@@ -226,14 +226,14 @@ class CoarseClockTest : public TestCase
     {
         if (!std::getenv(MARK))
         {
-            std::string standardError;
+            std::string output;
             const int status = RunInChild(
                 []() {
                     setenv(MARK, "1", 1);
                     execl("/proc/self/exe", "test-runner", "--suite=wireless-tcp-coarse-clock", nullptr);
                 },
-                standardError);
-            NS_TEST_EXPECT_MSG_EQ(status, 0, standardError);
+                output);
+            NS_TEST_EXPECT_MSG_EQ(status, 0, output);
             return;
         }
         alarm(60); // ends the process if time stands still
