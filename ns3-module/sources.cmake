@@ -60,5 +60,7 @@ set(wireless_tcp_test_sources
     test/stream-test-suite.cc
     test/wireless-tcp-hook-test-suite.cc
     test/wireless-tcp-loss-test-suite.cc
+    test/wireless-tcp-priority-test-suite.cc
+    test/wireless-tcp-snoop-test-suite.cc
     test/wireless-tcp-test-network.cc
 )

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Throughput of several variants over several error rates: what `snoop-ber` and the demo have in common.
+
+use super::published::ErrorRates;
+use super::{Measurement, Setup};
+use crate::campaign::{Finished, Run};
+use crate::error::{Error, Result};
+use crate::figure::throughput_ber::{self, Point, Series};
+use crate::figure::{Drawing, Hue, Look, Marker};
+use crate::number::{self, KILO_BITS, MEGA_BITS};
+use crate::scenario::Options;
+use crate::stats;
+use crate::table::{Column, NOTHING, Table};
+
+/// The name that `plain` TCP has as a mechanism.
+const PLAIN: &str = "none";
+
+/// Mean bits between errors, from the papers' Kb.
+pub(super) const fn kilo(n: f64) -> Option<f64> {
+    Some(n * KILO_BITS)
+}
+
+/// Mean bits between errors, from the papers' Mb.
+pub(super) const fn mega(n: f64) -> Option<f64> {
+    Some(n * MEGA_BITS)
+}
+
+/// The mechanism that a variant runs with.
+pub(super) fn mechanism<'a>(variant: &'a str, setup: &'a Setup<'_>) -> &'a str {
+    if variant == "plain" {
+        PLAIN
+    } else {
+        setup.description.mechanism(variant)
+    }
+}
+
+/// The runs, those with most errors (the longest) first so that the cores end together. Variants that stand for the
+/// same mechanism share their runs.
+pub(super) fn runs(setup: &Setup<'_>, variants: &[&str], rates: &[Option<f64>], count: u32) -> Vec<Run> {
+    let mut mechanisms: Vec<&str> = Vec::new();
+    for variant in variants {
+        let mechanism = mechanism(variant, setup);
+        if !mechanisms.contains(&mechanism) {
+            mechanisms.push(mechanism);
+        }
+    }
+    let mut runs = Vec::new();
+    for &rate in rates {
+        let value = rate.map_or_else(|| "none".to_owned(), |bits| bits.to_string());
+        for mechanism in &mechanisms {
+            for run in 1..=count {
+                let options = Options::from([
+                    ("mechanism".to_owned(), (*mechanism).to_owned()),
+                    ("bits_per_error".to_owned(), value.clone()),
+                ]);
+                runs.push(Run {
+                    variant: (*mechanism).to_owned(),
+                    place: format!("bits_per_error-{value}"),
+                    x: rate,
+                    run,
+                    options,
+                });
+            }
+        }
+    }
+    runs
+}
+
+/// The runs of one variant at one error rate.
+pub(super) fn at<'a>(
+    runs: &'a [Finished],
+    mechanism: &'a str,
+    rate: Option<f64>,
+) -> impl Iterator<Item = &'a Finished> {
+    runs.iter()
+        .filter(move |finished| finished.run.variant == mechanism && finished.run.x == rate)
+}
+
+/// The mean throughput of every variant at every error rate, beside the published one.
+pub(super) fn measure(
+    figure: &str,
+    setup: &Setup<'_>,
+    published: &ErrorRates,
+    (variants, rates): (&[&str], &[Option<f64>]),
+    runs: &[Finished],
+) -> Result<Vec<Measurement>> {
+    let mut measurements = Vec::new();
+    for &variant in variants {
+        for &rate in rates {
+            let values: Vec<f64> = at(runs, mechanism(variant, setup), rate)
+                .map(|one| one.summary.throughput_bps)
+                .collect();
+            let estimate = stats::estimate(&values).ok_or_else(|| {
+                Error::work(format!(
+                    "{figure}: no run of {variant} at {}",
+                    number::error_rate(rate)
+                ))
+            })?;
+            measurements.push(Measurement {
+                figure: figure.to_owned(),
+                variant: variant.to_owned(),
+                params: setup.params(),
+                x_name: "bits_per_error".to_owned(),
+                x: rate,
+                metric: "throughput_bps".to_owned(),
+                y: estimate.mean,
+                ci95: estimate.ci95,
+                n: estimate.n,
+                paper: published.throughput(variant, rate).map(|value| value.mean),
+                sd: estimate.sd,
+            });
+        }
+    }
+    Ok(measurements)
+}
+
+/// The value of a variant at an error rate.
+fn find<'a>(measurements: &'a [Measurement], variant: &str, rate: Option<f64>) -> Option<&'a Measurement> {
+    measurements.iter().find(|m| m.variant == variant && m.x == rate)
+}
+
+fn ratio(a: Option<f64>, b: Option<f64>, digits: usize) -> String {
+    match (a, b) {
+        (Some(a), Some(b)) if b > 0.0 => format!("{:.digits$}", a / b),
+        _ => NOTHING.to_owned(),
+    }
+}
+
+/// Measured, published and their ratio, and each variant's share of its own error-free throughput.
+pub(super) fn throughput_table(measurements: &[Measurement]) -> Table {
+    let heads = [
+        "Mb/s",
+        "± sd",
+        "runs",
+        "paper Mb/s",
+        "measured/paper",
+        "share of error-free",
+        "paper's share",
+    ];
+    let columns = [Column::text("variant"), Column::text("1 error per")];
+    let columns = columns
+        .into_iter()
+        .chain(heads.into_iter().map(Column::number))
+        .collect();
+    let mut table = Table::new("Throughput", columns);
+    for m in measurements {
+        let clean = find(measurements, &m.variant, None);
+        table.row(vec![
+            m.variant.clone(),
+            number::error_rate(m.x),
+            number::mega(m.y),
+            m.sd.map_or_else(|| NOTHING.to_owned(), number::mega),
+            m.n.to_string(),
+            m.paper.map_or_else(|| NOTHING.to_owned(), number::mega),
+            ratio(Some(m.y), m.paper, 2),
+            ratio(Some(m.y), clean.map(|clean| clean.y), 2),
+            ratio(m.paper, clean.and_then(|clean| clean.paper), 2),
+        ]);
+    }
+    table
+}
+
+/// How many times plain TCP's throughput Snoop carries.
+pub(super) fn gain_table(measurements: &[Measurement], rates: &[Option<f64>]) -> Table {
+    let columns = vec![
+        Column::text("1 error per"),
+        Column::number("Snoop / plain TCP"),
+        Column::number("paper"),
+    ];
+    let mut table = Table::new("Gain", columns);
+    for &rate in rates {
+        let (snoop, plain) = (
+            find(measurements, "snoop", rate),
+            find(measurements, "plain", rate),
+        );
+        table.row(vec![
+            number::error_rate(rate),
+            ratio(snoop.map(|m| m.y), plain.map(|m| m.y), 2),
+            ratio(snoop.and_then(|m| m.paper), plain.and_then(|m| m.paper), 2),
+        ]);
+    }
+    table
+}
+
+/// Name in the legend and look of a variant.
+pub(super) fn look(variant: &str) -> (String, Look) {
+    let (name, hue, marker, dash) = match variant {
+        "snoop" => ("Snoop", Hue::Blue, Marker::Circle, None),
+        "plain" => ("plain TCP", Hue::Vermillion, Marker::Square, Some((22, 12))),
+        "snoop-1995" => ("Snoop, preset 1995", Hue::Green, Marker::Triangle, Some((8, 10))),
+        "snoop-1997" => ("Snoop, preset 1997", Hue::Purple, Marker::Diamond, Some((34, 10))),
+        other => (other, Hue::Purple, Marker::Diamond, None),
+    };
+    (name.to_owned(), Look { hue, marker, dash })
+}
+
+/// The figure of the variants; the published points stand beside `snoop` and `plain`.
+pub(super) fn draw(
+    name: &str,
+    caption: &str,
+    published: &ErrorRates,
+    (variants, rates): (&[&str], &[Option<f64>]),
+    measurements: &[Measurement],
+) -> Result<Drawing> {
+    let series = variants.iter().map(|&variant| {
+        let (name, look) = look(variant);
+        let measured = rates.iter().filter_map(|&rate| find(measurements, variant, rate));
+        let shows_paper = matches!(variant, "snoop" | "plain");
+        let points = rates.iter().filter(|_| shows_paper).filter_map(|&rate| {
+            let value = published.throughput(variant, rate)?;
+            Some(Point {
+                bits_per_error: rate,
+                throughput_bps: value.mean,
+                sd_bps: value.sd,
+            })
+        });
+        Series {
+            name,
+            look,
+            measured: measured
+                .map(|m| Point {
+                    bits_per_error: m.x,
+                    throughput_bps: m.y,
+                    sd_bps: m.sd,
+                })
+                .collect(),
+            published: points.collect(),
+        }
+    });
+    throughput_ber::draw(name, caption, rates, &series.collect::<Vec<_>>())
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! MobiCom 95, figure 4: throughput of Snoop and of plain TCP against the bit error rate.
+
+use super::error_rate::{self, kilo, mega};
+use super::published::published;
+use super::{Evaluation, Experiment, Setup};
+use crate::campaign::{Finished, Plan};
+use crate::error::Result;
+
+const RATES: [Option<f64>; 9] = [
+    kilo(64.0),
+    kilo(128.0),
+    kilo(256.0),
+    kilo(512.0),
+    mega(1.0),
+    mega(2.0),
+    mega(4.0),
+    mega(8.0),
+    None,
+];
+const VARIANTS: [&str; 4] = ["snoop", "snoop-1995", "snoop-1997", "plain"];
+
+/// The experiment.
+pub(super) struct SnoopBer;
+
+impl Experiment for SnoopBer {
+    fn id(&self) -> &'static str {
+        "snoop-ber"
+    }
+
+    fn title(&self) -> &'static str {
+        "throughput of Snoop and of plain TCP against the bit error rate (MobiCom 95, figure 4)"
+    }
+
+    fn source(&self) -> String {
+        published()
+            .map(|published| published.snoop_ber.source)
+            .unwrap_or_default()
+    }
+
+    fn variants(&self) -> &'static [&'static str] {
+        &VARIANTS
+    }
+
+    fn figures(&self) -> &'static [&'static str] {
+        &["throughput-error-rate"]
+    }
+
+    fn fixed_options(&self) -> &'static [&'static str] {
+        &["mechanism", "bits_per_error", "loss", "run", "series"]
+    }
+
+    fn scenario(&self) -> &'static str {
+        "wired-wireless"
+    }
+
+    fn plan(&self, setup: &Setup<'_>) -> Plan {
+        let (bytes, count) = if setup.quick {
+            ("2097152", 3)
+        } else {
+            ("10485760", 10)
+        };
+        Plan {
+            scenario: self.scenario().to_owned(),
+            options: setup.options(&[("transfer_bytes", bytes)]),
+            runs: error_rate::runs(setup, &VARIANTS, &RATES, count),
+        }
+    }
+
+    fn evaluate(&self, setup: &Setup<'_>, runs: &[Finished]) -> Result<Evaluation> {
+        let published = published()?.snoop_ber;
+        let measurements = error_rate::measure(self.id(), setup, &published, (&VARIANTS, &RATES), runs)?;
+        // The preset that `snoop` stands for has the same values and would lie under it.
+        let default = setup.description.mechanism("snoop");
+        let shown: Vec<&str> = VARIANTS
+            .into_iter()
+            .filter(|variant| *variant != default)
+            .collect();
+        let caption = format!(
+            "Throughput against the mean number of bits between errors: means over paired runs, bars one standard \
+             deviation, hollow markers the published values. Snoop is the preset {default}."
+        );
+        let drawing = error_rate::draw(
+            "throughput-error-rate",
+            &caption,
+            &published,
+            (&shown, &RATES),
+            &measurements,
+        )?;
+        Ok(Evaluation {
+            tables: vec![
+                error_rate::throughput_table(&measurements),
+                error_rate::gain_table(&measurements, &RATES),
+            ],
+            drawings: vec![drawing],
+            measurements,
+        })
+    }
+}

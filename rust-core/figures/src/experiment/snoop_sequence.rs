@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! MobiCom 95, figure 5: sequence number against time of one transfer, with Snoop and without.
+
+use super::error_rate::{self, kilo};
+use super::published::published;
+use super::{Evaluation, Experiment, Measurement, Setup};
+use crate::campaign::{Finished, Plan};
+use crate::error::{Error, Result};
+use crate::figure::Drawing;
+use crate::figure::sequence::{self, Series};
+use crate::table::{Column, NOTHING, Table};
+use crate::trace::{self, SequencePoint, Transmission};
+
+const RATE: Option<f64> = kilo(256.0);
+const VARIANTS: [&str; 2] = ["snoop", "plain"];
+
+/// The experiment.
+pub(super) struct SnoopSequence;
+
+impl Experiment for SnoopSequence {
+    fn id(&self) -> &'static str {
+        "snoop-sequence"
+    }
+
+    fn title(&self) -> &'static str {
+        "sequence number against time at one error per 256 Kb (MobiCom 95, figure 5)"
+    }
+
+    fn source(&self) -> String {
+        published()
+            .map(|published| published.snoop_sequence.source)
+            .unwrap_or_default()
+    }
+
+    fn variants(&self) -> &'static [&'static str] {
+        &VARIANTS
+    }
+
+    fn figures(&self) -> &'static [&'static str] {
+        &["sequence-time"]
+    }
+
+    fn fixed_options(&self) -> &'static [&'static str] {
+        &["mechanism", "bits_per_error", "loss", "run", "series"]
+    }
+
+    fn scenario(&self) -> &'static str {
+        "wired-wireless"
+    }
+
+    fn plan(&self, setup: &Setup<'_>) -> Plan {
+        let bytes = if setup.quick { "2097152" } else { "10485760" };
+        Plan {
+            scenario: self.scenario().to_owned(),
+            options: setup.options(&[("transfer_bytes", bytes), ("series", "true")]),
+            runs: error_rate::runs(setup, &VARIANTS, &[RATE], 1),
+        }
+    }
+
+    fn evaluate(&self, setup: &Setup<'_>, runs: &[Finished]) -> Result<Evaluation> {
+        let published = published()?.snoop_sequence;
+        let mut measurements = Vec::new();
+        for variant in VARIANTS {
+            let (finished, points) = transfer(variant, setup, runs)?;
+            // The published ends are those of the whole 10 MB.
+            let whole = (finished.summary.received_bytes - published.transfer_bytes).abs() < 0.5;
+            let end_s = if variant == "plain" {
+                published.plain_end_s
+            } else {
+                published.snoop_end_s
+            };
+            let extra: &[f64] = if whole { &[end_s] } else { &[] };
+            for (time_s, bytes) in trace::reached(&points, extra) {
+                let is_end = whole && (time_s - end_s).abs() < 1e-9;
+                measurements.push(Measurement {
+                    figure: self.id().to_owned(),
+                    variant: variant.to_owned(),
+                    params: setup.params(),
+                    x_name: "time_s".to_owned(),
+                    x: Some(time_s),
+                    metric: "sequence_bytes".to_owned(),
+                    y: bytes,
+                    ci95: None,
+                    n: 1,
+                    paper: is_end.then_some(published.transfer_bytes),
+                    sd: None,
+                });
+            }
+        }
+        let ends = [Some(published.snoop_end_s), Some(published.plain_end_s)];
+        Ok(Evaluation {
+            measurements,
+            tables: vec![table(setup, runs, published.transfer_bytes, ends)?],
+            drawings: vec![draw(setup, runs)?],
+        })
+    }
+}
+
+/// The recorded run of a variant with its series.
+fn transfer<'a>(
+    variant: &str,
+    setup: &Setup<'_>,
+    runs: &'a [Finished],
+) -> Result<(&'a Finished, Vec<SequencePoint>)> {
+    let mechanism = error_rate::mechanism(variant, setup);
+    let recorded =
+        |one: &&Finished| one.run.variant == mechanism && one.directory.join("sequence.csv").is_file();
+    let finished = runs
+        .iter()
+        .find(recorded)
+        .ok_or_else(|| Error::work(format!("no run of {variant} has left a sequence.csv")))?;
+    let points = trace::sequence(&finished.directory.join("sequence.csv"))?;
+    Ok((finished, points))
+}
+
+/// The figure.
+pub(super) fn draw(setup: &Setup<'_>, runs: &[Finished]) -> Result<Drawing> {
+    let mut series = Vec::new();
+    for variant in VARIANTS {
+        let (name, look) = error_rate::look(variant);
+        series.push(Series {
+            name,
+            look,
+            points: transfer(variant, setup, runs)?.1,
+        });
+    }
+    let caption = "Sequence number against time at one error per 256 Kb, seen where segments are handed to the \
+                   wireless device. Above the whole transfers; below every segment of a stretch of each.";
+    sequence::draw("sequence-time", caption, &series)
+}
+
+/// How long each transfer took and what was retransmitted.
+fn table(setup: &Setup<'_>, runs: &[Finished], whole_bytes: f64, paper_s: [Option<f64>; 2]) -> Result<Table> {
+    let heads = [
+        "MB",
+        "duration s",
+        "paper s",
+        "local retransmissions",
+        "end-to-end retransmissions",
+    ];
+    let columns = [Column::text("variant")]
+        .into_iter()
+        .chain(heads.into_iter().map(Column::number))
+        .collect();
+    let mut table = Table::new("Transfers at one error per 256 Kb", columns);
+    for (variant, paper_s) in VARIANTS.into_iter().zip(paper_s) {
+        let (finished, points) = transfer(variant, setup, runs)?;
+        let count = |kind| {
+            points
+                .iter()
+                .filter(|point| point.kind == kind)
+                .count()
+                .to_string()
+        };
+        let whole = (finished.summary.received_bytes - whole_bytes).abs() < 0.5;
+        table.row(vec![
+            variant.to_owned(),
+            format!(
+                "{:.2}",
+                finished.summary.received_bytes / crate::number::MEGA_BITS
+            ),
+            format!("{:.1}", finished.summary.duration_s),
+            paper_s
+                .filter(|_| whole)
+                .map_or_else(|| NOTHING.to_owned(), |s| s.to_string()),
+            count(Transmission::LocalRetransmission),
+            count(Transmission::EndToEndRetransmission),
+        ]);
+    }
+    Ok(table)
+}

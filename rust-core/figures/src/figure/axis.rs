@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! An axis with ticks of our own choice: round numbers, or categories.
+
+use std::ops::Range;
+
+use plotters::backend::SVGBackend;
+use plotters::chart::{ChartBuilder, ChartContext};
+use plotters::coord::cartesian::Cartesian2d;
+use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, Ranged, ValueFormatter};
+use plotters::drawing::DrawingAreaErrorKind;
+use plotters::style::{Color, TRANSPARENT};
+
+use super::style::{Area, GRID, INK, stroke, text};
+
+/// An axis.
+#[derive(Clone, Debug)]
+pub(super) struct Axis {
+    range: Range<f64>,
+    ticks: Vec<(f64, String)>,
+}
+
+impl Axis {
+    /// Categories at 0, 1, 2 ...
+    pub(super) fn categories(names: &[String]) -> Self {
+        let ticks: Vec<(f64, String)> = std::iter::successors(Some(0.0), |x| Some(x + 1.0))
+            .zip(names.iter().cloned())
+            .collect();
+        let last = ticks.last().map_or(0.0, |(x, _)| *x);
+        Self {
+            range: -0.5..last + 0.5,
+            ticks,
+        }
+    }
+
+    /// Numbers in a range, with about `count` round ticks within it.
+    pub(super) fn numbers(range: Range<f64>, count: f64) -> Self {
+        let range = if range.end > range.start {
+            range
+        } else {
+            range.start..range.start + 1.0
+        };
+        let rough = (range.end - range.start) / count;
+        let power = 10.0_f64.powf(rough.log10().floor());
+        let step = [1.0, 2.0, 5.0]
+            .into_iter()
+            .map(|m| m * power)
+            .find(|step| *step >= rough)
+            .unwrap_or(10.0 * power);
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "a handful of digits"
+        )]
+        let digits = (-step.log10().floor()).max(0.0) as usize;
+        // Multiples are taken of a whole number of steps, so that no rounding adds up.
+        let first = (range.start / step).ceil();
+        let ticks = std::iter::successors(Some(first), |n| Some(n + 1.0))
+            .map(|n| n * step)
+            .take_while(|x| *x <= range.end + step * 1e-9)
+            .map(|x| (x, format!("{x:.digits$}")))
+            .collect();
+        Self { range, ticks }
+    }
+
+    /// How many ticks there are.
+    fn count(&self) -> usize {
+        self.ticks.len()
+    }
+}
+
+impl Ranged for Axis {
+    type FormatOption = NoDefaultFormatting;
+    type ValueType = f64;
+
+    fn map(&self, value: &f64, (low, high): (i32, i32)) -> i32 {
+        let part = (value - self.range.start) / (self.range.end - self.range.start);
+        #[expect(clippy::cast_possible_truncation, reason = "a place on the drawing")]
+        let offset = (f64::from(high - low) * part).round() as i32;
+        low + offset
+    }
+
+    fn key_points<Hint: KeyPointHint>(&self, _hint: Hint) -> Vec<f64> {
+        self.ticks.iter().map(|(x, _)| *x).collect()
+    }
+
+    fn range(&self) -> Range<f64> {
+        self.range.clone()
+    }
+}
+
+impl ValueFormatter<f64> for Axis {
+    fn format_ext(&self, value: &f64) -> String {
+        let found = self.ticks.iter().find(|(x, _)| x.total_cmp(value).is_eq());
+        found.map(|(_, name)| name.clone()).unwrap_or_default()
+    }
+}
+
+/// A pair of axes on an area, drawn.
+pub(super) type Panel<'a, 'b> = ChartContext<'a, SVGBackend<'b>, Cartesian2d<Axis, Axis>>;
+
+/// What stands beside the axes.
+pub(super) struct Labels<'a> {
+    /// Below.
+    pub(super) x: &'a str,
+    /// On the left.
+    pub(super) y: &'a str,
+    /// Room for the numbers and the text on the left, in drawing units.
+    pub(super) left: u32,
+}
+
+/// Draws axes, their ticks and a light grid.
+pub(super) fn panel<'a, 'b>(
+    area: &'a Area<'b>,
+    (x, y): (Axis, Axis),
+    labels: &Labels<'_>,
+) -> Result<Panel<'a, 'b>, DrawingAreaErrorKind<std::io::Error>> {
+    let (columns, rows) = (x.count(), y.count());
+    let mut chart = ChartBuilder::on(area)
+        .margin_right(34)
+        .margin_top(12)
+        .x_label_area_size(128)
+        .y_label_area_size(labels.left)
+        .build_cartesian_2d(x, y)?;
+    chart
+        .configure_mesh()
+        .disable_x_mesh()
+        .light_line_style(TRANSPARENT)
+        .bold_line_style(GRID.stroke_width(2))
+        .axis_style(stroke(INK, 6))
+        .set_all_tick_mark_size(9)
+        .x_labels(columns)
+        .y_labels(rows)
+        .label_style(text(7.0))
+        .axis_desc_style(text(7.5))
+        .x_desc(labels.x)
+        .y_desc(labels.y)
+        .draw()?;
+    Ok(chart)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(axis: &Axis) -> Vec<&str> {
+        axis.ticks.iter().map(|(_, name)| name.as_str()).collect()
+    }
+
+    #[test]
+    fn ticks_are_round_numbers_within_the_range() {
+        assert_eq!(names(&Axis::numbers(0.0..1.7, 4.0)), ["0.0", "0.5", "1.0", "1.5"]);
+        assert_eq!(names(&Axis::numbers(0.0..328.0, 5.0)), ["0", "100", "200", "300"]);
+        assert_eq!(names(&Axis::numbers(41.23..41.31, 3.0)), ["41.25", "41.30"]);
+    }
+
+    #[test]
+    fn an_empty_range_is_no_division_by_zero() {
+        assert_eq!(names(&Axis::numbers(0.0..0.0, 2.0)), ["0.0", "0.5", "1.0"]);
+    }
+
+    #[test]
+    fn categories_lie_at_whole_numbers_with_room_on_both_sides() {
+        let axis = Axis::categories(&["a".to_owned(), "b".to_owned()]);
+        assert_eq!((axis.map(&0.0, (0, 100)), axis.map(&1.0, (0, 100))), (25, 75));
+        assert_eq!(axis.format_ext(&1.0), "b");
+    }
+}

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Throughput against error rate: categories from many errors to none, means with their standard deviation, and the
+//! published values beside as hollow markers.
+
+use plotters::backend::SVGBackend;
+use plotters::drawing::IntoDrawingArea;
+use plotters::element::{PathElement, Text};
+use plotters::style::WHITE;
+use plotters::style::text_anchor::{HPos, Pos, VPos};
+
+use super::axis::{Axis, Labels, Panel, panel};
+use super::style::{Area, Drawn, Look, WIDTH, draw_line, draw_marker, on_paper, stroke, text};
+use super::{Drawing, undrawn};
+use crate::error::Result;
+use crate::number;
+use crate::output::csv_text;
+
+const HEIGHT: u32 = 1060;
+const LEGEND_LINE: i32 = 62;
+const MARKER: i32 = 13;
+
+/// A mean with its spread.
+#[derive(Clone, Copy, Debug)]
+pub struct Point {
+    /// Mean bits between errors; none for no errors.
+    pub bits_per_error: Option<f64>,
+    /// Mean throughput.
+    pub throughput_bps: f64,
+    /// Standard deviation.
+    pub sd_bps: Option<f64>,
+}
+
+/// A line of the figure.
+#[derive(Clone, Debug)]
+pub struct Series {
+    /// For the legend.
+    pub name: String,
+    /// Colour, marker, dash.
+    pub look: Look,
+    /// Measured points, in the order of the axis.
+    pub measured: Vec<Point>,
+    /// Published points, in the order of the axis.
+    pub published: Vec<Point>,
+}
+
+/// Draws the figure; `rates` are the categories in order.
+///
+/// # Errors
+/// Failed work if it cannot be drawn.
+pub fn draw(name: &str, caption: &str, rates: &[Option<f64>], series: &[Series]) -> Result<Drawing> {
+    let mut svg = String::new();
+    sketch(&mut svg, rates, series).map_err(undrawn)?;
+    Ok(Drawing {
+        name: name.to_owned(),
+        caption: caption.to_owned(),
+        svg: on_paper(&svg, HEIGHT),
+        csv: csv(series)?,
+    })
+}
+
+fn sketch(svg: &mut String, rates: &[Option<f64>], series: &[Series]) -> Drawn {
+    let root = SVGBackend::with_string(svg, (WIDTH, HEIGHT)).into_drawing_area();
+    root.fill(&WHITE)?;
+    let entries: Vec<Entry<'_>> = legend_entries(series);
+    let lines = i32::try_from(entries.len().div_ceil(2)).unwrap_or(i32::MAX);
+    let (head, body) = root.split_vertically(16 + LEGEND_LINE.saturating_mul(lines));
+    legend(&head, &entries)?;
+    let names: Vec<String> = rates.iter().map(|rate| tick(*rate)).collect();
+    let highest = series
+        .iter()
+        .flat_map(|one| one.measured.iter().chain(&one.published))
+        .map(|point| point.throughput_bps + point.sd_bps.unwrap_or(0.0))
+        .fold(0.0, f64::max);
+    let axes = (
+        Axis::categories(&names),
+        Axis::numbers(0.0..highest / 1e6 * 1.04, 5.0),
+    );
+    let labels = Labels {
+        x: "Mean bits between errors (K = 1024)",
+        y: "Throughput (Mb/s)",
+        left: 150,
+    };
+    let chart = panel(&body, axes, &labels)?;
+    // Published points lie below, so that a measured one is never hidden.
+    for (index, one) in series.iter().enumerate() {
+        let shift = dodge(index, series.len());
+        for (x, y, _) in places(rates, &one.published, shift, &chart) {
+            draw_marker(&root, (x, y), one.look.marker, MARKER, one.look.hue.rgb(), false)?;
+        }
+    }
+    for (index, one) in series.iter().enumerate() {
+        let color = one.look.hue.rgb();
+        let points = places(rates, &one.measured, dodge(index, series.len()), &chart);
+        let path: Vec<(i32, i32)> = points.iter().map(|&(x, y, _)| (x, y)).collect();
+        draw_line(&root, &path, stroke(color, 9), one.look.dash)?;
+        for &(x, y, (low, high)) in &points {
+            if high < low {
+                let bar = stroke(color, 7);
+                root.draw(&PathElement::new([(x, low), (x, high)], bar))?;
+                root.draw(&PathElement::new([(x - 9, low), (x + 9, low)], bar))?;
+                root.draw(&PathElement::new([(x - 9, high), (x + 9, high)], bar))?;
+            }
+            draw_marker(&root, (x, y), one.look.marker, MARKER, color, true)?;
+        }
+    }
+    root.present()
+}
+
+/// Series stand a little beside each other, so that their bars can be told apart.
+fn dodge(index: usize, count: usize) -> f64 {
+    let place = |n: usize| f64::from(u32::try_from(n).unwrap_or(0));
+    0.14 * (place(index) - (place(count) - 1.0) / 2.0)
+}
+
+/// Where points are on the drawing: x, y, and the ends of the error bar.
+fn places(
+    rates: &[Option<f64>],
+    points: &[Point],
+    shift: f64,
+    chart: &Panel<'_, '_>,
+) -> Vec<(i32, i32, (i32, i32))> {
+    let mut found = Vec::new();
+    for (category, rate) in std::iter::successors(Some(0.0), |x| Some(x + 1.0)).zip(rates) {
+        for point in points.iter().filter(|point| point.bits_per_error == *rate) {
+            let at = |bps: f64| chart.backend_coord(&(category + shift, bps / 1e6));
+            let sd = point.sd_bps.unwrap_or(0.0);
+            let (x, y) = at(point.throughput_bps);
+            found.push((
+                x,
+                y,
+                (at(point.throughput_bps - sd).1, at(point.throughput_bps + sd).1),
+            ));
+        }
+    }
+    found
+}
+
+struct Entry<'a> {
+    series: &'a Series,
+    published: bool,
+}
+
+fn legend_entries(series: &[Series]) -> Vec<Entry<'_>> {
+    // Two columns: measured on the left, what was published of the same on the right.
+    let mut entries = Vec::new();
+    for one in series {
+        entries.push(Entry {
+            series: one,
+            published: false,
+        });
+        if !one.published.is_empty() {
+            entries.push(Entry {
+                series: one,
+                published: true,
+            });
+        }
+    }
+    entries
+}
+
+fn legend(area: &Area<'_>, entries: &[Entry<'_>]) -> Drawn {
+    let style = text(7.0).pos(Pos::new(HPos::Left, VPos::Center));
+    for (index, entry) in entries.iter().enumerate() {
+        let index = i32::try_from(index).unwrap_or(i32::MAX);
+        let (x, y) = (170 + 590 * (index % 2), 38 + LEGEND_LINE * (index / 2));
+        let Look { hue, marker, dash } = entry.series.look;
+        let color = hue.rgb();
+        if !entry.published {
+            draw_line(area, &[(x, y), (x + 110, y)], stroke(color, 9), dash)?;
+        }
+        draw_marker(area, (x + 55, y), marker, MARKER, color, !entry.published)?;
+        let name = if entry.published {
+            format!("{}, published", entry.series.name)
+        } else {
+            entry.series.name.clone()
+        };
+        area.draw(&Text::new(name, (x + 130, y), style.clone()))?;
+    }
+    Ok(())
+}
+
+/// A tick, short enough for nine in a column.
+fn tick(bits_per_error: Option<f64>) -> String {
+    match bits_per_error {
+        None => "none".to_owned(),
+        rate => number::error_rate(rate).replace([' ', 'b'], ""),
+    }
+}
+
+fn csv(series: &[Series]) -> Result<String> {
+    let number = |value: Option<f64>| value.map(|value| value.to_string()).unwrap_or_default();
+    let mut rows = Vec::new();
+    for one in series {
+        for (kind, points) in [("measured", &one.measured), ("published", &one.published)] {
+            rows.extend(points.iter().map(|point| {
+                [
+                    one.name.clone(),
+                    kind.to_owned(),
+                    number(point.bits_per_error),
+                    point.throughput_bps.to_string(),
+                    number(point.sd_bps),
+                ]
+            }));
+        }
+    }
+    csv_text(
+        &["series", "kind", "bits_per_error", "throughput_bps", "sd_bps"],
+        rows,
+    )
+}

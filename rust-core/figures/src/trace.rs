@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Readers of the series that a run writes.
+
+use std::path::Path;
+
+use serde::Deserialize;
+
+use crate::error::{Error, Result};
+
+/// How a segment came to be handed to the wireless device.
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, PartialOrd, Ord)]
+#[serde(rename_all = "kebab-case")]
+pub enum Transmission {
+    /// The first time these bytes pass.
+    First,
+    /// Sent again by the TCP sender.
+    EndToEndRetransmission,
+    /// Sent again by the agent at the base station.
+    LocalRetransmission,
+}
+
+/// One line of `sequence.csv`: a data segment handed to the wireless device at the base station.
+#[derive(Clone, Debug, Deserialize, PartialEq)]
+pub struct SequencePoint {
+    /// Simulated time.
+    pub time_s: f64,
+    /// First byte, counted from the first data byte of the connection.
+    pub sequence_bytes: f64,
+    /// Payload.
+    pub length_bytes: f64,
+    /// Why it was sent.
+    pub kind: Transmission,
+}
+
+/// Reads the `sequence.csv` of a run.
+///
+/// # Errors
+/// Failed work that names the file and the line.
+pub fn sequence(path: &Path) -> Result<Vec<SequencePoint>> {
+    let mut reader = csv::Reader::from_path(path).map_err(|why| Error::file("read", path, why))?;
+    reader
+        .deserialize()
+        .map(|line| line.map_err(|why| Error::file("read", path, why)))
+        .collect()
+}
+
+/// How far the transfer was at each whole second and at the `extra` times: the highest byte handed to the wireless
+/// device by then.
+pub fn reached(points: &[SequencePoint], extra: &[f64]) -> Vec<(f64, f64)> {
+    let end = points.last().map_or(0.0, |point| point.time_s.ceil());
+    let mut times: Vec<f64> = std::iter::successors(Some(0.0), |t| (*t < end).then_some(t + 1.0)).collect();
+    times.extend(extra);
+    times.sort_by(f64::total_cmp);
+    times.dedup();
+    let mut rest = points.iter().peekable();
+    let mut highest = 0.0_f64;
+    times
+        .into_iter()
+        .map(|time| {
+            while let Some(point) = rest.next_if(|point| point.time_s <= time) {
+                highest = highest.max(point.sequence_bytes + point.length_bytes);
+            }
+            (time, highest)
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn point(time_s: f64, sequence_bytes: f64, kind: Transmission) -> SequencePoint {
+        SequencePoint {
+            time_s,
+            sequence_bytes,
+            length_bytes: 100.0,
+            kind,
+        }
+    }
+
+    #[test]
+    fn a_series_is_thinned_to_whole_seconds_and_the_times_asked_for() {
+        use Transmission::{First, LocalRetransmission};
+        let points = [
+            point(0.2, 0.0, First),
+            point(1.5, 100.0, First),
+            point(2.5, 0.0, LocalRetransmission),
+        ];
+        assert_eq!(
+            reached(&points, &[80.0, 2.0]),
+            [
+                (0.0, 0.0),
+                (1.0, 100.0),
+                (2.0, 200.0),
+                (3.0, 200.0),
+                (80.0, 200.0)
+            ]
+        );
+    }
+
+    #[test]
+    fn a_broken_line_is_named() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(
+            file.path(),
+            "time_s,sequence_bytes,length_bytes,kind\n0.1,0,1460,first\n0.2,x,1460,first\n",
+        )
+        .unwrap();
+        let line = sequence(file.path()).unwrap_err().line();
+        assert!(line.contains("line: 3"), "{line}");
+    }
+}
