@@ -182,7 +182,7 @@ WirelessScenario::WirelessScenario(const std::string& name, const std::string& d
     m_options.AddChoice("loss_place",
                         "above-mac",
                         {{"above-mac", "TCP-bearing datagrams are lost after the MAC has received them"},
-                         {"below-mac", "frames are lost in the receiver's PHY, and 802.11 sends them again"}},
+                         {"below-mac", "frames are lost in the receiver's PHY, uncounted, and 802.11 sends them again"}},
                         "where losses happen");
     m_options.AddChoice("loss_direction",
                         "both",
