@@ -12,6 +12,7 @@
 #include "ns3/snoop-agent.h"
 #include "ns3/snoop-helper.h"
 #include "ns3/test.h"
+#include "ns3/udp-header.h"
 #include "ns3/uinteger.h"
 #include "ns3/wireless-traffic-control.h"
 
@@ -287,9 +288,12 @@ class OwnAddressTest : public TestCase
         header.SetSource(net.mobileAddress);
         header.SetProtocol(17);
         header.SetTtl(1);
+        header.SetPayloadSize(UdpHeader().GetSerializedSize());
         const Ipv4Address to = net.mobileAddress;
         Simulator::ScheduleWithContext(2, Seconds(1), [=]() {
-            interface->Send(Create<Packet>(), header, to);
+            Ptr<Packet> packet = Create<Packet>();
+            packet->AddHeader(UdpHeader());
+            interface->Send(packet, header, to);
         });
         Simulator::Stop(Seconds(2));
         Simulator::Run();
