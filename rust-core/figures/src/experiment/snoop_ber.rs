@@ -19,6 +19,8 @@ const RATES: [Option<f64>; 9] = [
     None,
 ];
 const VARIANTS: [&str; 4] = ["snoop", "snoop-1995", "snoop-1997", "plain"];
+/// The same in the order of the figure, where what has published values comes first.
+const SHOWN: [&str; 4] = ["snoop", "plain", "snoop-1995", "snoop-1997"];
 
 /// The experiment.
 pub(super) struct SnoopBer;
@@ -72,13 +74,18 @@ impl Experiment for SnoopBer {
         let measurements = error_rate::measure(self.id(), setup, &published, (&VARIANTS, &RATES), runs)?;
         // The preset that `snoop` stands for has the same values and would lie under it.
         let default = setup.description.mechanism("snoop");
-        let shown: Vec<&str> = VARIANTS
+        let shown: Vec<&str> = SHOWN
             .into_iter()
-            .filter(|variant| *variant != default)
+            .filter(|variant| *variant == "snoop" || *variant != default)
             .collect();
+        let preset = if default == "snoop" {
+            String::new()
+        } else {
+            format!(" Snoop is the preset {default}.")
+        };
         let caption = format!(
             "Throughput against the mean number of bits between errors: means over paired runs, bars one standard \
-             deviation, hollow markers the published values. Snoop is the preset {default}."
+             deviation, hollow markers the published values.{preset}"
         );
         let drawing = error_rate::draw(
             "throughput-error-rate",

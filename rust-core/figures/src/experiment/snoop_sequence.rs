@@ -102,14 +102,13 @@ fn transfer<'a>(
     setup: &Setup<'_>,
     runs: &'a [Finished],
 ) -> Result<(&'a Finished, Vec<SequencePoint>)> {
-    let mechanism = error_rate::mechanism(variant, setup);
-    let recorded =
-        |one: &&Finished| one.run.variant == mechanism && one.directory.join("sequence.csv").is_file();
+    let name = error_rate::run_name(variant, setup);
+    let recorded = |one: &&Finished| one.run.variant == name && one.directory.join("sequence.csv").is_file();
     let finished = runs
         .iter()
         .find(recorded)
         .ok_or_else(|| Error::work(format!("no run of {variant} has left a sequence.csv")))?;
-    let points = trace::sequence(&finished.directory.join("sequence.csv"))?;
+    let points = trace::sequence(&finished.directory)?;
     Ok((finished, points))
 }
 

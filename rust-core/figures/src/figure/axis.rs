@@ -117,7 +117,9 @@ pub(super) fn panel<'a, 'b>(
     let (columns, rows) = (x.count(), y.count());
     let mut chart = ChartBuilder::on(area)
         .margin_right(34)
+        .margin_left(14)
         .margin_top(12)
+        .margin_bottom(14)
         .x_label_area_size(128)
         .y_label_area_size(labels.left)
         .build_cartesian_2d(x, y)?;

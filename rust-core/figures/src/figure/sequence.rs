@@ -15,7 +15,7 @@ use crate::error::Result;
 use crate::output::csv_text;
 use crate::trace::{SequencePoint, Transmission};
 
-const HEIGHT: u32 = 1720;
+const HEIGHT: u32 = 1760;
 const LEGEND_HEIGHT: i32 = 150;
 const OVERVIEW_HEIGHT: i32 = 800;
 const MIB: f64 = 1024.0 * 1024.0;

@@ -11,6 +11,7 @@ use std::time::Duration;
 
 use crate::error::{Error, Result};
 use crate::interrupt;
+use crate::progress::tell;
 
 /// How often a running child is looked at.
 const POLL: Duration = Duration::from_millis(10);
@@ -150,7 +151,7 @@ fn judge(status: ExitStatus, stdout: Vec<u8>, lines: &VecDeque<String>, echo: bo
     match status.code() {
         Some(0) => {
             if let Some(last) = lines.back().filter(|_| echo) {
-                eprintln!("{last}");
+                tell!("{last}");
             }
             Ending::Done {
                 stdout: String::from_utf8_lossy(&stdout).into_owned(),
@@ -177,7 +178,7 @@ fn last_lines(pipe: impl Read, echo: bool) -> VecDeque<String> {
             continue;
         }
         if let Some(last) = lines.back().filter(|_| echo) {
-            eprintln!("{last}");
+            tell!("{last}");
         }
         if lines.len() == KEPT_LINES {
             lines.pop_front();
