@@ -19,8 +19,6 @@ const RATES: [Option<f64>; 9] = [
     None,
 ];
 const VARIANTS: [&str; 4] = ["snoop", "snoop-1995", "snoop-1997", "plain"];
-/// The same in the order of the figure, where what has published values comes first.
-const SHOWN: [&str; 4] = ["snoop", "plain", "snoop-1995", "snoop-1997"];
 
 /// The experiment.
 pub(super) struct SnoopBer;
@@ -74,7 +72,7 @@ impl Experiment for SnoopBer {
         let measurements = error_rate::measure(self.id(), setup, &published, (&VARIANTS, &RATES), runs)?;
         // The preset that `snoop` stands for has the same values and would lie under it.
         let default = setup.description.mechanism("snoop");
-        let shown: Vec<&str> = SHOWN
+        let shown: Vec<&str> = VARIANTS
             .into_iter()
             .filter(|variant| *variant == "snoop" || *variant != default)
             .collect();

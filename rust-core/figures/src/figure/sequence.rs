@@ -15,13 +15,16 @@ use crate::error::Result;
 use crate::output::csv_text;
 use crate::trace::{SequencePoint, Transmission};
 
-const HEIGHT: u32 = 1760;
+const HEIGHT: u32 = 1800;
 const LEGEND_HEIGHT: i32 = 150;
 const OVERVIEW_HEIGHT: i32 = 800;
 const MIB: f64 = 1024.0 * 1024.0;
 const KIB: f64 = 1024.0;
 /// Segments seen in a stretch.
 const STRETCH: usize = 110;
+/// Least distance of the markers of one kind in the overview: what lies on top of each other says no more than one, and the
+/// line should be seen between them.
+const MARKERS_APART: i32 = 52;
 /// Steps across the overview in which a line is drawn; more would not be seen.
 const STEPS: f64 = 600.0;
 
@@ -83,21 +86,14 @@ fn overview(root: &Area<'_>, area: &Area<'_>, series: &[Series]) -> Drawn {
             x: "Time (s)",
             y: "Sequence number (MiB)",
             left: 150,
+            top: 12,
         },
     )?;
     for one in series {
-        let mut next_s = f64::MIN;
-        let mut path = Vec::new();
-        for point in one
-            .points
-            .iter()
-            .filter(|point| point.kind == Transmission::First)
-        {
-            if point.time_s >= next_s {
-                next_s = point.time_s + end / STEPS;
-                path.push(place(&chart, point, MIB));
-            }
-        }
+        let path: Vec<(i32, i32)> = thinned(&one.points, end / STEPS)
+            .into_iter()
+            .map(|point| place(&chart, point, MIB))
+            .collect();
         draw_line(root, &path, stroke(one.look.hue.rgb(), 9), one.look.dash)?;
         for kind in [
             Transmission::LocalRetransmission,
@@ -106,8 +102,7 @@ fn overview(root: &Area<'_>, area: &Area<'_>, series: &[Series]) -> Drawn {
             let mut last: Option<(i32, i32)> = None;
             for point in one.points.iter().filter(|point| point.kind == kind) {
                 let at = place(&chart, point, MIB);
-                // Markers on top of each other say no more than one.
-                if last.is_none_or(|last| (at.0 - last.0).abs().max((at.1 - last.1).abs()) >= 24) {
+                if last.is_none_or(|last| (at.0 - last.0).abs().max((at.1 - last.1).abs()) >= MARKERS_APART) {
                     segment(root, at, kind, one.look.hue.rgb(), 8)?;
                     last = Some(at);
                 }
@@ -115,6 +110,23 @@ fn overview(root: &Area<'_>, area: &Area<'_>, series: &[Series]) -> Drawn {
         }
     }
     Ok(())
+}
+
+/// The first transmissions, one in a step of time, and the last of them.
+fn thinned(points: &[SequencePoint], step_s: f64) -> Vec<&SequencePoint> {
+    let mut next_s = f64::MIN;
+    let mut kept = Vec::new();
+    let mut firsts = points
+        .iter()
+        .filter(|point| point.kind == Transmission::First)
+        .peekable();
+    while let Some(point) = firsts.next() {
+        if point.time_s >= next_s || firsts.peek().is_none() {
+            next_s = point.time_s + step_s;
+            kept.push(point);
+        }
+    }
+    kept
 }
 
 fn stretch(root: &Area<'_>, area: &Area<'_>, series: &Series) -> Drawn {
@@ -141,6 +153,7 @@ fn stretch(root: &Area<'_>, area: &Area<'_>, series: &Series) -> Drawn {
             x: "Time (s)",
             y: "Sequence number (KiB)",
             left: 170,
+            top: 56,
         },
     )?;
     for point in shown {
@@ -153,10 +166,10 @@ fn stretch(root: &Area<'_>, area: &Area<'_>, series: &Series) -> Drawn {
         )?;
     }
     let range = chart.plotting_area().get_pixel_range();
-    let style = text(7.0).pos(Pos::new(HPos::Left, VPos::Top));
+    let style = text(7.0).pos(Pos::new(HPos::Left, VPos::Bottom));
     root.draw(&Text::new(
         series.name.clone(),
-        (range.0.start + 18, range.1.start + 10),
+        (range.0.start, range.1.start - 10),
         style,
     ))
 }

@@ -79,6 +79,7 @@ fn sketch(svg: &mut String, rates: &[Option<f64>], series: &[Series]) -> Drawn {
         x: "Mean bits between errors (K = 1024)",
         y: "Throughput (Mb/s)",
         left: 150,
+        top: 12,
     };
     let chart = panel(&body, axes, &labels)?;
     for (index, one) in series.iter().enumerate() {
@@ -143,9 +144,11 @@ struct Entry<'a> {
 }
 
 fn legend_entries(series: &[Series]) -> Vec<Entry<'_>> {
-    // Two columns: measured on the left, what was published of the same on the right.
+    // Two columns: measured on the left, what was published of the same on the right; then what has nothing published.
+    let (beside, alone): (Vec<&Series>, Vec<&Series>) =
+        series.iter().partition(|one| !one.published.is_empty());
     let mut entries = Vec::new();
-    for one in series {
+    for one in beside.into_iter().chain(alone) {
         entries.push(Entry {
             series: one,
             published: false,
