@@ -15,8 +15,7 @@ use crate::error::Result;
 use crate::output::csv_text;
 use crate::trace::{SequencePoint, Transmission};
 
-const HEIGHT: u32 = 1800;
-const LEGEND_HEIGHT: i32 = 150;
+const HEIGHT: u32 = 1840;
 const OVERVIEW_HEIGHT: i32 = 800;
 const MIB: f64 = 1024.0 * 1024.0;
 const KIB: f64 = 1024.0;
@@ -37,6 +36,8 @@ pub struct Series {
     pub look: Look,
     /// Every data segment handed to the wireless device, in the order of time.
     pub points: Vec<SequencePoint>,
+    /// Where the published transfer ended: seconds, bytes.
+    pub published_end: Option<(f64, f64)>,
 }
 
 /// Draws the figure.
@@ -57,7 +58,12 @@ pub fn draw(name: &str, caption: &str, series: &[Series]) -> Result<Drawing> {
 fn sketch(svg: &mut String, series: &[Series]) -> Drawn {
     let root = SVGBackend::with_string(svg, (WIDTH, HEIGHT)).into_drawing_area();
     root.fill(&WHITE)?;
-    let (head, rest) = root.split_vertically(LEGEND_HEIGHT);
+    let lines = if series.iter().any(|one| one.published_end.is_some()) {
+        3
+    } else {
+        2
+    };
+    let (head, rest) = root.split_vertically(26 + 62 * lines);
     let (above, below) = rest.split_vertically(OVERVIEW_HEIGHT);
     legend(&head, series)?;
     overview(&root, &above, series)?;
@@ -70,7 +76,16 @@ fn sketch(svg: &mut String, series: &[Series]) -> Drawn {
 
 fn overview(root: &Area<'_>, area: &Area<'_>, series: &[Series]) -> Drawn {
     let points = || series.iter().flat_map(|one| &one.points);
-    let end = points().map(|point| point.time_s).fold(0.0, f64::max);
+    let published = || {
+        series
+            .iter()
+            .filter_map(|one| one.published_end)
+            .map(|(time_s, _)| time_s)
+    };
+    let end = points()
+        .map(|point| point.time_s)
+        .chain(published())
+        .fold(0.0, f64::max);
     let top = points()
         .map(|point| point.sequence_bytes + point.length_bytes)
         .fold(0.0, f64::max)
@@ -94,6 +109,10 @@ fn overview(root: &Area<'_>, area: &Area<'_>, series: &[Series]) -> Drawn {
             .into_iter()
             .map(|point| place(&chart, point, MIB))
             .collect();
+        if let Some((time_s, bytes)) = one.published_end {
+            let at = chart.backend_coord(&(time_s, bytes / MIB));
+            draw_marker(root, at, one.look.marker, 13, one.look.hue.rgb(), false)?;
+        }
         draw_line(root, &path, stroke(one.look.hue.rgb(), 9), one.look.dash)?;
         for kind in [
             Transmission::LocalRetransmission,
@@ -215,13 +234,13 @@ fn legend(area: &Area<'_>, series: &[Series]) -> Drawn {
     let style = text(7.0).pos(Pos::new(HPos::Left, VPos::Center));
     for (index, one) in series.iter().enumerate() {
         let x = 170 + 590 * i32::try_from(index).unwrap_or(0);
-        draw_line(
-            area,
-            &[(x, 38), (x + 110, 38)],
-            stroke(one.look.hue.rgb(), 9),
-            one.look.dash,
-        )?;
+        let color = one.look.hue.rgb();
+        draw_line(area, &[(x, 38), (x + 110, 38)], stroke(color, 9), one.look.dash)?;
         area.draw(&Text::new(one.name.clone(), (x + 130, 38), style.clone()))?;
+        if one.published_end.is_some() {
+            draw_marker(area, (x + 55, 162), one.look.marker, 13, color, false)?;
+            area.draw(&Text::new("published end", (x + 130, 162), style.clone()))?;
+        }
     }
     let kinds = [
         (Transmission::LocalRetransmission, "local retransmission"),
