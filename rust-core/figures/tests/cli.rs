@@ -1,5 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The program as its users meet it, on a fake scenario that obeys the contract.
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "helpers of tests: what goes wrong here fails the test"
+)]
 
 mod support;
 

@@ -1,5 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Figures are a function of their series: the CSV is compared with a golden file, the drawings with themselves.
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "helpers of tests: what goes wrong here fails the test"
+)]
 
 use std::path::Path;
 
