@@ -54,4 +54,7 @@ set(wireless_tcp_headers
 )
 
 set(wireless_tcp_test_sources
+    test/wireless-tcp-hook-test-suite.cc
+    test/wireless-tcp-loss-test-suite.cc
+    test/wireless-tcp-test-network.cc
 )

@@ -187,7 +187,9 @@ FlowRecorder::Sent(Ptr<const Packet> packet, const TcpHeader& header, Ptr<const 
 }
 
 void
-FlowRecorder::Received(Ptr<const Packet> packet, const TcpHeader& header, Ptr<const TcpSocketBase> socket)
+FlowRecorder::Received(Ptr<const Packet> /* packet */,
+                       const TcpHeader& header,
+                       Ptr<const TcpSocketBase> /* socket */)
 {
     m_lastReceived = Simulator::Now();
     if ((header.GetFlags() & TcpHeader::ACK) != 0)
@@ -209,7 +211,8 @@ FlowRecorder::RtoChanged(Time oldValue, Time newValue)
 }
 
 void
-FlowRecorder::StateChanged(TcpSocketState::TcpCongState_t oldValue, TcpSocketState::TcpCongState_t newValue)
+FlowRecorder::StateChanged(TcpSocketState::TcpCongState_t /* oldValue */,
+                           TcpSocketState::TcpCongState_t newValue)
 {
     m_state = newValue;
     m_stateSince = Simulator::Now();
@@ -248,7 +251,7 @@ FlowRecorder::CwndChanged(uint32_t oldValue, uint32_t newValue)
 }
 
 void
-FlowRecorder::RttChanged(Time oldValue, Time newValue)
+FlowRecorder::RttChanged(Time /* oldValue */, Time newValue)
 {
     m_rtt += Stamp() + ResultFormat::Seconds(newValue) + "\n";
 }
@@ -261,7 +264,7 @@ FlowRecorder::BinLine(const Time& end) const
 }
 
 void
-FlowRecorder::Arrived(Ptr<const Packet> packet, uint64_t offset)
+FlowRecorder::Arrived(Ptr<const Packet> packet, uint64_t /* offset */)
 {
     while (Simulator::Now() >= m_binStart + Seconds(BIN_S))
     {

@@ -61,7 +61,9 @@ const std::vector<HostProfile::Setting> BSD_1995 = {
     {"ns3::TcpSocket::SegmentSize", "1460", REQUIRED},
     {"ns3::TcpSocket::InitialCwnd", "1", REQUIRED},
     {"ns3::TcpSocket::DataRetries", "12", REQUIRED}, // TCP_MAXRXTSHIFT
-    {"ns3::TcpSocket::TcpNoDelay", "false", REQUIRED},
+    // Nagle's algorithm is off although BSD had it: ns-3 applies it to retransmissions, too, so a lost last segment
+    // shorter than a full one would never be sent again. A bulk transfer is not touched by it otherwise.
+    {"ns3::TcpSocket::TcpNoDelay", "true", REQUIRED},
     {"ns3::TcpSocketBase::WindowScaling", "false", REQUIRED},
     {"ns3::TcpSocketBase::Sack", "false", REQUIRED},
     {"ns3::TcpSocketBase::Timestamp", "false", REQUIRED},

@@ -22,7 +22,8 @@ namespace ns3
 namespace
 {
 
-constexpr uint32_t DLT_RAW = 101; //!< pcap link type of IP datagrams without a link-layer header
+constexpr uint32_t DLT_RAW = 101;         //!< pcap link type of IP datagrams without a link-layer header
+constexpr uint32_t CAPTURED_BYTES = 128; //!< of each datagram: its headers; the payload is known anyway
 
 /**
  * \param stem what a file holds
@@ -40,19 +41,19 @@ FileName(const std::string& stem, size_t index, const std::string& extension)
 
 struct RunRecorder::Captures
 {
-    PcapFileWrapper wired;    //!< what passes between the agent and the node
-    PcapFileWrapper wireless; //!< what passes between the agent and the device
+    Ptr<PcapFileWrapper> wired;    //!< what passes between the agent and the node
+    Ptr<PcapFileWrapper> wireless; //!< what passes between the agent and the device
 
     /// \param datagram passes between the agent and the node
     void OnWired(Ptr<const Packet> datagram)
     {
-        wired.Write(Simulator::Now(), datagram);
+        wired->Write(Simulator::Now(), datagram);
     }
 
     /// \param datagram passes between the agent and the device
     void OnWireless(Ptr<const Packet> datagram)
     {
-        wireless.Write(Simulator::Now(), datagram);
+        wireless->Write(Simulator::Now(), datagram);
     }
 };
 
@@ -115,9 +116,10 @@ RunRecorder::WatchDevice(Ptr<NetDevice> device)
         for (auto [file, stem] : {std::pair(&captures->wired, "wired"), std::pair(&captures->wireless, "wireless")})
         {
             const std::string path = m_folder->Begin(FileName(stem, index, ".pcap"));
-            file->Open(path, std::ios::out);
-            NS_ABORT_MSG_IF(file->Fail(), "cannot write the capture " << path);
-            file->Init(DLT_RAW);
+            *file = CreateObject<PcapFileWrapper>();
+            (*file)->Open(path, std::ios::out);
+            NS_ABORT_MSG_IF((*file)->Fail(), "cannot write the capture " << path);
+            (*file)->Init(DLT_RAW, CAPTURED_BYTES);
         }
         hook->TraceConnectWithoutContext("WiredIngress", MakeCallback(&Captures::OnWired, captures));
         hook->TraceConnectWithoutContext("WiredEgress", MakeCallback(&Captures::OnWired, captures));
@@ -395,8 +397,8 @@ RunRecorder::Write(const std::string& config)
     }
     for (auto& captures : m_pcap)
     {
-        captures->wired.Close();
-        captures->wireless.Close();
+        captures->wired->Close();
+        captures->wireless->Close();
     }
     m_folder->Write("config.toml", config);
     m_folder->Write("summary.json", GetSummary());

@@ -23,7 +23,7 @@ class SnoopHelper
 {
   public:
     /**
-     * Agents with the defaults of SnoopAgent's attributes.
+     * Agents with the defaults of SnoopAgent's attributes, which are those of the preset `1995`.
      */
     SnoopHelper();
 
@@ -55,7 +55,7 @@ class SnoopHelper
      * \param macQueue size to which the device's own queues are cut, at least one packet; what waits there cannot be
      *        overtaken
      */
-    void SetPriority(bool enable, QueueSize macQueue = QueueSize("3p"));
+    void SetPriority(bool enable, QueueSize macQueue = QueueSize("2p"));
 
     /**
      * \brief Hook a device in place and put an agent on it.

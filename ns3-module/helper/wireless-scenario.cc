@@ -24,6 +24,7 @@
 #include "ns3/wireless-traffic-control.h"
 
 #include <algorithm>
+#include <cctype>
 #include <exception>
 #include <iostream>
 #include <iterator>
@@ -45,14 +46,15 @@ struct Mechanism
     OptionChoice choice; //!< its name and help
     bool retransmits;    //!< whether it retransmits locally, so that priority means something
     std::string preset;  //!< preset of the SnoopHelper, empty for its default
+    std::string sameAs;  //!< another mechanism that this one is a name for, empty for none
 };
 
 /// Every mechanism there is.
 const std::vector<Mechanism> MECHANISMS = {
-    {{"none", "plain TCP"}, false, ""},
-    {{"snoop", "Snoop agent, default preset"}, true, ""},
-    {{"snoop-1995", "Snoop agent as MobiCom 95 prints it"}, true, "1995"},
-    {{"snoop-1997", "Snoop agent as Transactions on Networking 97 prints it"}, true, "1997"},
+    {{"none", "plain TCP"}, false, "", ""},
+    {{"snoop", "Snoop agent, default preset"}, true, "", "snoop-1995"},
+    {{"snoop-1995", "Snoop agent as MobiCom 95 prints it"}, true, "1995", ""},
+    {{"snoop-1997", "Snoop agent as Transactions on Networking 97 prints it"}, true, "1997", ""},
 };
 
 /**
@@ -107,6 +109,24 @@ MechanismChoices()
     return Choices(MECHANISMS, [](const Mechanism& mechanism) { return mechanism.choice; });
 }
 
+/// \return the mechanisms as JSON
+std::string
+MechanismJson()
+{
+    std::vector<std::string> items;
+    for (const auto& mechanism : MECHANISMS)
+    {
+        JsonObject item;
+        item.Text("name", mechanism.choice.name).Text("help", mechanism.choice.help);
+        if (!mechanism.sameAs.empty())
+        {
+            item.Text("same_as", mechanism.sameAs);
+        }
+        items.push_back(item.GetLine());
+    }
+    return JsonObject::Array(items);
+}
+
 /// \return the TCP variants of this ns-3
 std::vector<OptionChoice>
 TcpChoices()
@@ -120,6 +140,17 @@ ProfileChoices()
 {
     return Choices(HostProfile::GetAll(),
                    [](const HostProfile& profile) { return OptionChoice{profile.GetName(), profile.GetHelp()}; });
+}
+
+/**
+ * \param text a message, in which a user's own words may stand
+ * \return it without line breaks and other control characters
+ */
+std::string
+OnOneLine(std::string text)
+{
+    std::replace_if(text.begin(), text.end(), [](char c) { return std::iscntrl(static_cast<unsigned char>(c)); }, '?');
+    return text;
 }
 
 /**
@@ -167,8 +198,8 @@ WirelessScenario::WirelessScenario(const std::string& name, const std::string& d
                          {64, 1073725440},
                          "window and socket buffers; at most 65535 where the profile has no window scaling");
     m_options.AddInteger("queue_packets", "packet", 100, {1, 1000000}, "queue of every device, above the device itself");
-    m_options.AddInteger("mac_queue_packets", "packet", 3, {1, 1000000}, "queue inside a Wi-Fi device");
-    m_options.AddBoolean("priority", false, "whether local retransmissions overtake packets in the base station's queue");
+    m_options.AddInteger("mac_queue_packets", "packet", 2, {1, 1000000}, "queue inside a Wi-Fi device");
+    m_options.AddBoolean("priority", true, "whether local retransmissions overtake packets in the base station's queue");
     m_options.AddInteger("seed", "", 1, {1, 4294967295}, "seed of the random numbers");
     m_options.AddInteger("run", "", 1, {1, 1e9}, "number of the run; runs of one seed are independent");
     m_options.AddNumber("max_time_s", "s", 20000, {0, 1e8, true}, "simulated time after which the run is given up");
@@ -204,11 +235,11 @@ WirelessScenario::Main(int argc, char** argv, const BuildFunction& build)
     }
     catch (const UsageError& error)
     {
-        std::cerr << m_name << ": " << error.what() << std::endl;
+        std::cerr << m_name << ": " << OnOneLine(error.what()) << std::endl;
     }
     catch (const std::exception& error)
     {
-        std::cerr << m_name << ": " << error.what() << std::endl;
+        std::cerr << m_name << ": " << OnOneLine(error.what()) << std::endl;
         status = 1;
     }
     Simulator::Destroy();
@@ -253,7 +284,7 @@ WirelessScenario::Run(const std::vector<std::string>& arguments, const BuildFunc
 void
 WirelessScenario::CheckCombinations() const
 {
-    if (m_options.IsGiven("loss") && m_options.GetOptionalNumber("bits_per_error"))
+    if (m_options.GetNumber("loss") > 0 && m_options.GetOptionalNumber("bits_per_error"))
     {
         throw UsageError("--loss and --bits_per_error exclude each other: give one of them");
     }
@@ -267,10 +298,6 @@ WirelessScenario::CheckCombinations() const
     {
         throw UsageError("--window_bytes is above 65535 but profile " + m_options.GetChoice("profile") +
                          " has no window scaling: give less, or --profile=modern");
-    }
-    if (m_options.GetBoolean("priority") && !FindMechanism(m_options.GetChoice("mechanism")).retransmits)
-    {
-        throw UsageError("--priority needs local retransmissions: give --mechanism=snoop or another that makes them");
     }
     if ((m_options.GetBoolean("series") || m_options.GetBoolean("captures")) && m_options.GetOutputFolder().empty())
     {
@@ -392,7 +419,7 @@ WirelessScenario::AddFlow(Ptr<Node> from, Ptr<Node> to, const Address& address, 
 }
 
 void
-WirelessScenario::FlowEnded(bool inOrder)
+WirelessScenario::FlowEnded(bool /* inOrder */)
 {
     m_ended++;
     if (m_ended == m_recorder->GetFlows().size())
@@ -442,7 +469,7 @@ WirelessScenario::GetDescription() const
         .Text("scenario", m_name)
         .Text("description", m_description)
         .Raw("options", m_options.GetJson())
-        .Raw("mechanisms", ToJson(MechanismChoices()))
+        .Raw("mechanisms", MechanismJson())
         .Raw("tcp", ToJson(TcpChoices()))
         .Raw("profiles", JsonObject::Array(profiles))
         .Text("ns3_release", WTCP_NS3_RELEASE)

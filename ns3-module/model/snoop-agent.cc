@@ -37,13 +37,13 @@ SnoopAgent::GetTypeId()
             .AddAttribute("DupAckThreshold",
                           "Duplicate acknowledgement on which the missing segment is sent again: the first "
                           "[Bal95 s3.1.2] or the second [Bal97 s4.5]; at least 1.",
-                          UintegerValue(2),
+                          UintegerValue(1),
                           MakeUintegerAccessor(&SnoopAgent::m_dupAckThreshold),
                           MakeUintegerChecker<uint32_t>(1))
             .AddAttribute("PartialAckRetransmission",
                           "Whether the next hole is sent again at once when the first new acknowledgement after a "
                           "local retransmission lies below the expected one [Bal97 s4.5].",
-                          BooleanValue(true),
+                          BooleanValue(false),
                           MakeBooleanAccessor(&SnoopAgent::m_partialAckRetransmission),
                           MakeBooleanChecker())
             .AddAttribute("SrttGain",
@@ -60,7 +60,7 @@ SnoopAgent::GetTypeId()
                           MakeDoubleChecker<double>(0.0))
             .AddAttribute("MinTimeout",
                           "Shortest round-trip timeout: 40 ms [Bal95 s4] or 200 ms [Bal97 s3]; longer than zero.",
-                          TimeValue(MilliSeconds(200)),
+                          TimeValue(MilliSeconds(40)),
                           MakeTimeAccessor(&SnoopAgent::m_minTimeout),
                           MakeTimeChecker(NanoSeconds(1)))
             .AddAttribute("PersistTimeout",
@@ -70,8 +70,8 @@ SnoopAgent::GetTypeId()
                           MakeTimeAccessor(&SnoopAgent::m_persistTimeout),
                           MakeTimeChecker(NanoSeconds(1)))
             .AddAttribute("DelayedAckAllowance",
-                          "Added to PersistTimeout while one lone segment is unacknowledged, since a receiver may "
-                          "hold back its acknowledgement that long (RFC 9293 section 3.8.6.3); zero or longer.",
+                          "Added to PersistTimeout while nothing hints at a loss, since a receiver may hold back its "
+                          "acknowledgement that long (RFC 9293 section 3.8.6.3); zero or longer.",
                           TimeValue(MilliSeconds(200)),
                           MakeTimeAccessor(&SnoopAgent::m_delayedAckAllowance),
                           MakeTimeChecker(NanoSeconds(0)))

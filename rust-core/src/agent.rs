@@ -128,6 +128,8 @@ pub enum Cause {
     MemoryBound,
     /// A duplicate acknowledgement.
     DuplicateAck,
+    /// A duplicate acknowledgement that a superfluous copy explains.
+    StrayCopy,
     /// The first new acknowledgement after a recovery lies below the expected one.
     PartialAck,
     /// The round-trip timer.
@@ -169,6 +171,7 @@ impl Cause {
             Self::CacheFull => "cache-full",
             Self::MemoryBound => "memory-bound",
             Self::DuplicateAck => "duplicate-ack",
+            Self::StrayCopy => "stray-copy",
             Self::PartialAck => "partial-ack",
             Self::RoundTripTimer => "round-trip-timer",
             Self::PersistTimer => "persist-timer",

@@ -106,4 +106,11 @@ impl Cache {
         }
         (count, last)
     }
+
+    /// How many segments above `above` were transmitted after `since` packets had been and no later than `until`.
+    pub(super) fn transmitted_between(&self, above: Seq, since: u64, until: u64) -> u32 {
+        let between =
+            |entry: &&Entry| entry.start.after(above) && entry.ordinal > since && entry.ordinal <= until;
+        u32::try_from(self.entries.iter().filter(between).count()).unwrap_or(u32::MAX)
+    }
 }

@@ -26,8 +26,8 @@ pub struct Config {
     pub min_timeout: Span,
     /// Quiet time after which the persist timer sends the oldest cached segment again; above zero. [Bal95 s4] has 200 ms.
     pub persist_timeout: Span,
-    /// Added to the persist timer while one lone segment is unacknowledged, since a receiver may hold back its
-    /// acknowledgement that long (RFC 9293 section 3.8.6.3).
+    /// Added to the persist timer while nothing hints at a loss, since a receiver may hold back its acknowledgement that
+    /// long (RFC 9293 section 3.8.6.3).
     pub delayed_ack_allowance: Span,
     /// Local retransmissions of one segment before it is left to the sender; at least 1. Not given in the papers.
     pub max_local_retransmissions: u32,

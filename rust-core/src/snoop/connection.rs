@@ -49,6 +49,10 @@ pub(super) struct Connection {
     expected_dup_acks: u32,
     /// While a local retransmission is not answered: the acknowledgement to expect if nothing else was lost.
     expected_ack: Option<Seq>,
+    /// End of the data transmitted before the last local retransmission, and how many packets had passed by then.
+    last_copy: Option<(Seq, u64)>,
+    /// Copies that turned out to be superfluous and may still arrive.
+    strays: Strays,
     round_trip: RoundTrip,
     round_trip_timer: SimTime,
     /// Start of the quiet time that the persist timer measures.
@@ -72,6 +76,8 @@ impl Connection {
             dup_acks: 0,
             expected_dup_acks: 0,
             expected_ack: None,
+            last_copy: None,
+            strays: Strays::default(),
             round_trip: RoundTrip::default(),
             round_trip_timer: SimTime::NEVER,
             quiet_since: now,
@@ -290,9 +296,14 @@ impl Connection {
         self.dup_acks = 0;
         self.expected_dup_acks = 0;
         self.last_ack_header.remember(segment, header);
+        self.strays.on_new_ack(ack);
         while let Some(entry) = self.cache.pop_below(ack) {
             cx.store.held -= 1;
             cx.answer.steps.push(Step::Release(entry.id));
+            if let Some((until, _)) = self.last_copy {
+                self.strays
+                    .add(entry.local_retransmissions.saturating_sub(1), until);
+            }
         }
         if let Some(sample) = self.round_trip.on_new_ack(cx.at.now, ack, cx.config) {
             let microseconds = u32::try_from(sample.as_nanos() / 1_000).unwrap_or(u32::MAX);
@@ -340,6 +351,10 @@ impl Connection {
             return Verdict::Forward;
         }
         self.quiet_since = cx.at.now;
+        if self.strays.take() {
+            cx.note(EventKind::AckSuppressed, Cause::StrayCopy, ack, 0);
+            return Verdict::Drop;
+        }
         self.dup_acks = self.dup_acks.saturating_add(1);
         let threshold = cx.config.dup_ack_threshold;
         let (retransmit, to_sender) = match self.cache.oldest_at(ack) {
@@ -393,8 +408,21 @@ impl Connection {
             cx.store.passed
         };
         let (count, last) = self.cache.transmitted_above(start, transmitted);
-        self.expected_ack = Some(last.unwrap_or(end));
-        self.expected_dup_acks = count.saturating_sub(self.dup_acks);
+        let last = last.unwrap_or(end);
+        // What passed since the previous copy still has its duplicates to come, however many came before.
+        let previous = self
+            .last_copy
+            .filter(|_| local_retransmissions > 1)
+            .map_or(transmitted, |(_, passed)| passed);
+        let since_previous = self.cache.transmitted_between(start, previous, transmitted);
+        self.expected_dup_acks = count
+            .saturating_sub(self.dup_acks)
+            .max(since_previous.saturating_sub(1));
+        self.last_copy = Some((last, transmitted));
+        // An earlier copy of the same segment may be answered yet, so what it promises is what holds.
+        if local_retransmissions == 1 || self.expected_ack.is_none() {
+            self.expected_ack = Some(last);
+        }
         // [Bal95 s4]: the timer runs only after a retransmission caused by a duplicate acknowledgement.
         if cause != Cause::PersistTimer || self.round_trip_timer != SimTime::NEVER {
             self.round_trip_timer = cx.at.now + self.round_trip.timeout(cx.config);
@@ -466,6 +494,38 @@ impl Connection {
             cx.store.held -= 1;
             cx.answer.steps.push(Step::Release(entry.id));
         }
+    }
+}
+
+/// Copies of segments that the mobile host already had. Each makes it repeat its acknowledgement once, which is no sign of
+/// another loss: without this count one needless copy would beget the next.
+#[derive(Clone, Copy, Debug, Default)]
+struct Strays {
+    count: u32,
+    /// End of the data transmitted before the last such copy.
+    until: Option<Seq>,
+}
+
+impl Strays {
+    fn add(&mut self, copies: u32, until: Seq) {
+        if copies > 0 {
+            self.count = self.count.saturating_add(copies);
+            self.until = Some(until);
+        }
+    }
+
+    /// Data transmitted after the copies was acknowledged: they arrived before, or never will.
+    fn on_new_ack(&mut self, ack: Seq) {
+        if self.until.is_some_and(|until| ack.after(until)) {
+            *self = Self::default();
+        }
+    }
+
+    /// Whether a duplicate is put down to a copy.
+    fn take(&mut self) -> bool {
+        let any = self.count > 0;
+        self.count = self.count.saturating_sub(1);
+        any
     }
 }
 
