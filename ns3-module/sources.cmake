@@ -54,7 +54,13 @@ set(wireless_tcp_headers
 )
 
 set(wireless_tcp_test_sources
+    test/scenario-options-test-suite.cc
+    test/scenario-recorder-test-suite.cc
+    test/stream-test-network.cc
+    test/stream-test-suite.cc
     test/wireless-tcp-hook-test-suite.cc
     test/wireless-tcp-loss-test-suite.cc
+    test/wireless-tcp-priority-test-suite.cc
+    test/wireless-tcp-snoop-test-suite.cc
     test/wireless-tcp-test-network.cc
 )

@@ -34,7 +34,7 @@ def build(bld):
 
     module = bld.create_ns3_module('wireless-tcp', [
         'core', 'network', 'internet', 'traffic-control', 'applications', 'mobility', 'propagation', 'wifi', 'csma',
-        'point-to-point'])
+        'point-to-point', 'flow-monitor'])
     module.source = file_list(here, 'wireless_tcp_sources')
     module.includes = [os.path.join(out, 'cxxbridge')]
     module.env.append_value('CXXFLAGS', ['-std=c++17'])

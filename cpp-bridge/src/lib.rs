@@ -8,7 +8,7 @@ mod convert;
 mod guard;
 
 use guard::Guarded;
-use wtcp_core::agent::Agent as _;
+use wtcp_core::agent::{Agent as _, PacketId};
 use wtcp_core::snoop;
 
 #[allow(unreachable_pub, missing_docs, reason = "cxx makes bridge items public")]
@@ -136,6 +136,8 @@ mod ffi {
             header: &[u8],
             answer: &mut Answer,
         ) -> Outcome;
+        /// The queue in front of the hooked device dropped kept packet `id` before it was transmitted.
+        fn on_queue_drop(self: &mut Agent, at: Moment, id: u64, answer: &mut Answer) -> Outcome;
         /// The deadline of the last outcome has come.
         fn on_timer(self: &mut Agent, at: Moment, answer: &mut Answer) -> Outcome;
         /// Why the core is shut; empty while it works.
@@ -171,6 +173,10 @@ impl Agent {
         self.0.run(answer, |core, out| {
             core.on_packet(at.into(), convert::direction(direction), header, out)
         })
+    }
+
+    fn on_queue_drop(&mut self, at: ffi::Moment, id: u64, answer: &mut ffi::Answer) -> ffi::Outcome {
+        self.0.run(answer, |core, out| core.on_queue_drop(at.into(), PacketId(id), out))
     }
 
     fn on_timer(&mut self, at: ffi::Moment, answer: &mut ffi::Answer) -> ffi::Outcome {

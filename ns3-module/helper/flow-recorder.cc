@@ -38,7 +38,7 @@ FlowRecorder::FlowRecorder(Ptr<StreamSource> source, Ptr<StreamSink> sink, bool 
       m_series(series),
       m_onDrop(std::move(onDrop)),
       m_start(Seconds(NEVER_S)),
-      m_initial(0),
+      m_firstByte(0),
       m_lastReceived(Seconds(NEVER_S)),
       m_lastTimeout(Seconds(NEVER_S)),
       m_stateSince(Seconds(NEVER_S))
@@ -80,9 +80,14 @@ FlowRecorder::HasStarted() const
 int64_t
 FlowRecorder::GetOffset(SequenceNumber32 sequence) const
 {
-    // The nearest place to the highest byte sent: a sequence number is never half the number space away from it.
-    const auto highest = static_cast<uint32_t>(m_initial.GetValue() + 1 + static_cast<uint64_t>(m_highest));
-    return m_highest + static_cast<int32_t>(sequence.GetValue() - highest);
+    return Unwrap(sequence, m_firstByte, m_highest);
+}
+
+int64_t
+FlowRecorder::Unwrap(SequenceNumber32 sequence, SequenceNumber32 firstByte, int64_t near)
+{
+    const auto nearSequence = static_cast<uint32_t>(firstByte.GetValue() + static_cast<uint64_t>(near));
+    return near + static_cast<int32_t>(sequence.GetValue() - nearSequence);
 }
 
 const FlowRecorder::Counters&
@@ -161,7 +166,7 @@ FlowRecorder::Sent(Ptr<const Packet> packet, const TcpHeader& header, Ptr<const 
         m_started = true;
         m_start = Simulator::Now();
         m_binStart = m_start;
-        m_initial = header.GetSequenceNumber();
+        m_firstByte = header.GetSequenceNumber() + 1;
         socket->GetSockName(m_ends.source);
         socket->GetPeerName(m_ends.destination);
         m_ends = m_ends.Normalised();

@@ -63,6 +63,16 @@ class FlowRecorder
      */
     int64_t GetOffset(SequenceNumber32 sequence) const;
 
+    /**
+     * Find the place of a sequence number that is less than half the number space away from a known place.
+     *
+     * \param sequence the sequence number
+     * \param firstByte sequence number of the stream's first byte
+     * \param near a place in the stream (bytes)
+     * \return the nearest place that has this sequence number
+     */
+    static int64_t Unwrap(SequenceNumber32 sequence, SequenceNumber32 firstByte, int64_t near);
+
     /// \return what the sender did
     const Counters& GetCounters() const;
     /// \return the sender's application
@@ -146,7 +156,7 @@ class FlowRecorder
     TcpEnds m_ends;                 //!< sender and receiver
     bool m_started = false;         //!< whether the first SYN has left
     Time m_start;                   //!< when it left
-    SequenceNumber32 m_initial;     //!< the SYN's sequence number
+    SequenceNumber32 m_firstByte;   //!< sequence number of the first byte
     int64_t m_highest = 0;          //!< end of the data sent so far
     int64_t m_acknowledged = 0;     //!< highest acknowledgement received
     Time m_lastReceived;            //!< when the sender got the latest segment

@@ -46,14 +46,14 @@ class SnoopHelper
     void SetAttribute(const std::string& name, const AttributeValue& value);
 
     /**
-     * \brief Let local retransmissions overtake packets that wait in the device's queue disc.
+     * \brief Let local retransmissions overtake packets that wait for the device.
      *
      * WirelessTrafficControl::EnablePriority says what happens to the queues. It matters neither whether addresses are
      * assigned before or after Install nor whether a queue disc of one's own is.
      *
      * \param enable whether they do
-     * \param macQueue size to which the device's own queues are cut, at least one packet; what waits there cannot be
-     *        overtaken
+     * \param macQueue new size of the device's own queue, at least one packet; what waits there cannot be overtaken.
+     *        Devices with a queue for each access category keep theirs
      */
     void SetPriority(bool enable, QueueSize macQueue = QueueSize("2p"));
 

@@ -182,7 +182,7 @@ WirelessScenario::WirelessScenario(const std::string& name, const std::string& d
     m_options.AddChoice("loss_place",
                         "above-mac",
                         {{"above-mac", "TCP-bearing datagrams are lost after the MAC has received them"},
-                         {"below-mac", "frames are lost in the receiver's PHY, and 802.11 sends them again"}},
+                         {"below-mac", "frames are lost in the receiver's PHY, uncounted, and 802.11 sends them again"}},
                         "where losses happen");
     m_options.AddChoice("loss_direction",
                         "both",
@@ -320,8 +320,10 @@ WirelessScenario::ApplyDefaults()
         }
     }
     const uint64_t window = m_options.GetInteger("window_bytes");
-    m_defaults.Set("ns3::TcpSocket::SegmentSize", std::to_string(m_options.GetInteger("segment_bytes")));
-    m_defaults.Set("ns3::TcpSocket::SndBufSize", std::to_string(window));
+    const uint64_t segment = m_options.GetInteger("segment_bytes");
+    m_defaults.Set("ns3::TcpSocket::SegmentSize", std::to_string(segment));
+    // Whole segments, or the end of the full buffer would go out as a short one now and then.
+    m_defaults.Set("ns3::TcpSocket::SndBufSize", std::to_string(window / segment * segment));
     m_defaults.Set("ns3::TcpSocket::RcvBufSize", std::to_string(window));
     m_defaults.Set("ns3::TcpSocketBase::MaxWindowSize", std::to_string(std::min(window, LARGEST_UNSCALED)));
     const std::string macQueue = std::to_string(m_options.GetInteger("mac_queue_packets")) + "p";

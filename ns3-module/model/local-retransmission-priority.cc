@@ -4,7 +4,7 @@
 #include "local-retransmission-filter.h"
 #include "local-retransmission-tag.h"
 
-#include "ns3/abort.h"
+#include "ns3/fatal-error.h"
 #include "ns3/fifo-queue-disc.h"
 #include "ns3/log.h"
 #include "ns3/net-device-queue-interface.h"
@@ -12,11 +12,11 @@
 #include "ns3/packet.h"
 #include "ns3/pointer.h"
 #include "ns3/prio-queue-disc.h"
-#include "ns3/queue-disc.h"
 #include "ns3/queue-item.h"
-#include "ns3/queue.h"
 #include "ns3/socket.h"
 #include "ns3/traffic-control-layer.h"
+
+#include <sstream>
 
 namespace ns3
 {
@@ -45,23 +45,29 @@ Follow(Ptr<Object> object, const std::string& name)
  * Found by attribute names, which are the same in every release and spare a dependency on each kind of device.
  *
  * \param device the device
- * \return its own transmission queues
+ * \return its one transmission queue; null if it has none or several
+ */
+Ptr<QueueBase>
+QueueOf(Ptr<NetDevice> device)
+{
+    Ptr<Object> queue = Follow(device, "TxQueue");
+    return DynamicCast<QueueBase>(queue ? queue : Follow(Follow(Follow(device, "Mac"), "Txop"), "Queue"));
+}
+
+/**
+ * \param device a QoS Wi-Fi device
+ * \return the queues of the access categories that AC_VO overtakes; none for another kind of device
  */
 std::vector<Ptr<QueueBase>>
-QueuesOf(Ptr<NetDevice> device)
+QueuesBelowVoice(Ptr<NetDevice> device)
 {
     std::vector<Ptr<QueueBase>> queues;
-    const auto add = [&queues](Ptr<Object> object) {
-        if (Ptr<QueueBase> queue = DynamicCast<QueueBase>(object))
+    for (const auto* category : {"BE_Txop", "BK_Txop", "VI_Txop"})
+    {
+        if (auto queue = DynamicCast<QueueBase>(Follow(Follow(Follow(device, "Mac"), category), "Queue")))
         {
             queues.push_back(queue);
         }
-    };
-    add(Follow(device, "TxQueue"));
-    Ptr<Object> mac = Follow(device, "Mac");
-    for (const auto* txop : {"Txop", "VO_Txop", "VI_Txop", "BE_Txop", "BK_Txop"})
-    {
-        add(Follow(Follow(mac, txop), "Queue"));
     }
     return queues;
 }
@@ -112,36 +118,42 @@ LocalRetransmissionPriority::LocalRetransmissionPriority(Ptr<TrafficControlLayer
 {
     NS_LOG_FUNCTION(this << layer << device << macQueue << where);
     Ptr<NetDeviceQueueInterface> interface = device->GetObject<NetDeviceQueueInterface>();
-    const auto queues = QueuesOf(device);
-    NS_ABORT_MSG_IF(!interface || queues.empty(),
-                    "Priority of local retransmissions: "
-                        << where
-                        << " has no flow control between its own queue and traffic control, so that nothing waits "
-                           "where it could be overtaken; do not disable flow control in the device helper");
-    const bool multiQueue = interface->GetNTxQueues() > 1;
-    NS_ABORT_MSG_IF(multiQueue && (interface->GetNTxQueues() != ACCESS_CATEGORIES || !Follow(device, "Mac")),
-                    "Priority of local retransmissions: "
-                        << where << " has " << interface->GetNTxQueues()
-                        << " transmission queues and is no Wi-Fi device; priority is not supported there");
-    for (const auto& queue : queues)
+    const auto complain = [&where](const std::string& text) {
+        NS_FATAL_ERROR("Priority of local retransmissions: " << where << " " << text);
+    };
+    if (!interface)
     {
-        NS_ABORT_MSG_IF(queue->GetMaxSize().GetUnit() != macQueue.GetUnit(),
-                        "Priority of local retransmissions: the queue of "
-                            << where << " is measured as " << queue->GetMaxSize()
-                            << ", so that its new size must have the same unit, not " << macQueue);
+        complain("has no flow control between its own queue and traffic control, so that nothing waits where it could "
+                 "be overtaken; do not disable flow control in the device helper");
+    }
+    else if (interface->GetNTxQueues() == 1)
+    {
+        Ptr<QueueBase> queue = QueueOf(device);
+        if (!queue || queue->GetMaxSize().GetUnit() != macQueue.GetUnit())
+        {
+            std::ostringstream size;
+            size << macQueue;
+            complain("has no queue whose size can be set to " + size.str() + "; try the other unit, packets or bytes");
+        }
         queue->SetMaxSize(macQueue);
     }
-    if (multiQueue)
+    else
     {
+        m_overtakenQueues = QueuesBelowVoice(device);
+        if (interface->GetNTxQueues() != ACCESS_CATEGORIES || m_overtakenQueues.size() != ACCESS_CATEGORIES - 1)
+        {
+            complain("has several transmission queues and is no QoS Wi-Fi device; priority is not supported there");
+        }
         SelectVoiceQueue(interface);
     }
 
     Ptr<QueueDisc> before = layer->GetRootQueueDiscOnDevice(device);
     if (before && before->GetWakeMode() == QueueDisc::WAKE_CHILD)
     {
-        NS_ABORT_MSG_IF(before->GetNQueueDiscClasses() != ACCESS_CATEGORIES,
-                        "Priority of local retransmissions: the root queue disc of "
-                            << where << " does not have a child for each access category");
+        if (before->GetNQueueDiscClasses() != ACCESS_CATEGORIES)
+        {
+            complain("has a root queue disc without a child for each access category");
+        }
         for (std::size_t i = 0; i + 1 < ACCESS_CATEGORIES; i++)
         {
             m_overtaken.push_back(before->GetQueueDiscClass(i)->GetQueueDisc());
@@ -150,9 +162,10 @@ LocalRetransmissionPriority::LocalRetransmissionPriority(Ptr<TrafficControlLayer
     }
     if (before)
     {
-        NS_ABORT_MSG_IF(before->GetNPackets() != 0,
-                        "Priority of local retransmissions: packets wait in the queue disc of "
-                            << where << " already; ask for priority before the simulation starts");
+        if (before->GetNPackets() != 0)
+        {
+            complain("has packets in its queue disc already; ask for priority before the simulation starts");
+        }
         layer->DeleteRootQueueDiscOnDevice(device);
     }
     else
@@ -176,6 +189,10 @@ LocalRetransmissionPriority::GetWaiting() const
     for (const auto& queueDisc : m_overtaken)
     {
         waiting += queueDisc->GetNPackets();
+    }
+    for (const auto& queue : m_overtakenQueues)
+    {
+        waiting += queue->GetNPackets();
     }
     return waiting;
 }

@@ -13,7 +13,7 @@ namespace ns3
  * The Snoop agent at a base station, for TCP data from a fixed to a mobile host: keeps unacknowledged segments, sends
  * them again over the wireless hop when they are lost there, and spares the sender the duplicate acknowledgements.
  *
- * The attributes' defaults are the protocol as printed in 1997; SnoopHelper has both printed versions by name.
+ * The attributes' defaults are the protocol as printed in 1995; SnoopHelper has both printed versions by name.
  * [Bal95] is Balakrishnan, Seshan, Amir, Katz: Improving TCP/IP performance over wireless networks, MobiCom 1995.
  * [Bal97] is Balakrishnan, Padmanabhan, Seshan, Katz: A comparison of mechanisms for improving TCP performance over
  * wireless links, IEEE/ACM Transactions on Networking, 1997.

@@ -83,16 +83,22 @@ class WirelessTrafficControl : public TypedTrafficControlLayer<WirelessTrafficCo
     Ptr<WirelessLoss> GetLoss() const;
 
     /**
-     * \brief Let local retransmissions overtake packets that wait in the device's queue disc.
+     * \brief Let local retransmissions overtake packets that wait for the device.
      *
-     * The queues are rearranged at the start of the simulation: a PrioQueueDisc becomes the root, whose second band is
-     * the queue disc that the device had. Devices with several transmission queues and a queue disc for each (the
-     * default of QoS Wi-Fi) keep theirs and send retransmissions by the queue of the highest access category.
+     * The queues are rearranged at the start of the simulation. A PrioQueueDisc becomes the root, whose second band is the
+     * queue disc that the device had, and the device's own queue is cut short, since what waits there cannot be overtaken.
+     * QoS Wi-Fi devices keep their queues, and their MqQueueDisc where they have one: retransmissions go by the highest
+     * access category, AC_VO.
      *
-     * \param macQueue size to which the device's own queues are cut, at least one packet; what waits there cannot be
-     *        overtaken
+     * \param macQueue new size of the device's own queue, at least one packet; devices with a queue for each access
+     *        category keep theirs
      */
     void EnablePriority(QueueSize macQueue);
+
+    /**
+     * \return packets that wait where a local retransmission with priority would overtake them; 0 without priority
+     */
+    uint32_t GetWaiting() const;
 
     /**
      * \return node, device and type of the device, for messages
@@ -154,11 +160,6 @@ class WirelessTrafficControl : public TypedTrafficControlLayer<WirelessTrafficCo
      * \param protocol EtherType
      */
     void Inject(Ptr<const Packet> datagram, uint16_t protocol);
-
-    /**
-     * \return packets that a local retransmission with priority would overtake
-     */
-    uint32_t GetWaiting() const;
 
     Ptr<TrafficControlLayer> m_layer; //!< the node's own layer; null while the hook waits for the stack
     Ptr<NetDevice> m_device;          //!< the hooked device

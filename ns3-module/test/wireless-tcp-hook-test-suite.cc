@@ -318,14 +318,14 @@ class FatalErrorTest : public TestCase
      */
     void Expect(const std::function<void()>& body, const std::vector<std::string>& texts)
     {
-        std::string standardError;
-        const int status = RunInChild(body, standardError);
+        std::string output;
+        const int status = RunInChild(body, output);
         NS_TEST_EXPECT_MSG_NE(status, 0, "ends with an error: " << texts.front());
         for (const std::string& text : texts)
         {
-            NS_TEST_EXPECT_MSG_NE(standardError.find(text),
+            NS_TEST_EXPECT_MSG_NE(output.find(text),
                                   std::string::npos,
-                                  "\"" << text << "\" is not in: " << standardError);
+                                  "\"" << text << "\" is not in: " << output);
         }
     }
 
@@ -397,7 +397,7 @@ class EndOfScriptTest : public TestCase
         {
             for (bool global : {false, true})
             {
-                std::string standardError;
+                std::string output;
                 const int status = RunInChild(
                     [=]() {
                         static Ptr<SnoopAgent> kept;
@@ -416,8 +416,8 @@ class EndOfScriptTest : public TestCase
                                             "disposed of, but still at work");
                         }
                     },
-                    standardError);
-                NS_TEST_EXPECT_MSG_EQ(status, 0, "destroy " << destroy << ", global " << global << ": " << standardError);
+                    output);
+                NS_TEST_EXPECT_MSG_EQ(status, 0, "destroy " << destroy << ", global " << global << ": " << output);
             }
         }
     }

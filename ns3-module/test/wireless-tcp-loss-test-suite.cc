@@ -334,9 +334,9 @@ class LossErrorTest : public TestCase
         };
         for (const auto& [body, text] : mistakes)
         {
-            std::string standardError;
-            NS_TEST_EXPECT_MSG_NE(RunInChild(body, standardError), 0, text);
-            NS_TEST_EXPECT_MSG_NE(standardError.find(text), std::string::npos, text << " is not in: " << standardError);
+            std::string output;
+            NS_TEST_EXPECT_MSG_NE(RunInChild(body, output), 0, text);
+            NS_TEST_EXPECT_MSG_NE(output.find(text), std::string::npos, text << " is not in: " << output);
         }
     }
 };

@@ -240,7 +240,7 @@ TestNetwork::GetFrames() const
 }
 
 int
-RunInChild(const std::function<void()>& body, std::string& standardError)
+RunInChild(const std::function<void()>& body, std::string& output)
 {
     int ends[2];
     NS_ABORT_MSG_IF(pipe(ends) != 0, "no pipe");
@@ -250,17 +250,18 @@ RunInChild(const std::function<void()>& body, std::string& standardError)
     {
         const rlimit none{0, 0};
         setrlimit(RLIMIT_CORE, &none);
+        dup2(ends[1], STDOUT_FILENO);
         dup2(ends[1], STDERR_FILENO);
         close(ends[0]);
         body();
         std::exit(0);
     }
     close(ends[1]);
-    standardError.clear();
+    output.clear();
     char buffer[4096];
     for (ssize_t n = 0; (n = read(ends[0], buffer, sizeof buffer)) > 0;)
     {
-        standardError.append(buffer, n);
+        output.append(buffer, n);
     }
     close(ends[0]);
     int status = 0;

@@ -122,10 +122,10 @@ class TestNetwork
  * Runs something in a process of its own.
  *
  * \param body what to run
- * \param standardError is set to what it wrote there
+ * \param output is set to what it wrote to standard output and standard error
  * \return its exit status; 128 and the signal's number if it was ended by one
  */
-int RunInChild(const std::function<void()>& body, std::string& standardError);
+int RunInChild(const std::function<void()>& body, std::string& output);
 
 } // namespace wirelesstcptest
 } // namespace ns3

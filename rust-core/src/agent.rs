@@ -148,6 +148,8 @@ pub enum Cause {
     OldData,
     /// An acknowledgement for data that never passed.
     DataNeverSent,
+    /// The base station's own queue dropped it.
+    QueueDrop,
     /// The mobile host's window is closed.
     ZeroWindow,
     /// A SYN.
@@ -181,6 +183,7 @@ impl Cause {
             Self::RetransmissionLimit => "retransmission-limit",
             Self::OldData => "old-data",
             Self::DataNeverSent => "data-never-sent",
+            Self::QueueDrop => "queue-drop",
             Self::ZeroWindow => "zero-window",
             Self::Syn => "syn",
             Self::Fin => "fin",
@@ -243,6 +246,10 @@ pub trait Agent {
     /// A packet passes. `header` starts at the IP header and reaches at least to the end of the TCP header where the
     /// packet has one; payload may be cut off. Anything that cannot be understood is forwarded and counted.
     fn on_packet(&mut self, at: Moment, direction: Direction, header: &[u8], answer: &mut Answer) -> Outcome;
+
+    /// The queue in front of the hooked device dropped a kept packet before it was transmitted. That is congestion, and so
+    /// the sender's business. Copies sent by [`Step::Resend`] are not reported.
+    fn on_queue_drop(&mut self, at: Moment, id: PacketId, answer: &mut Answer) -> Outcome;
 
     /// The deadline of the last outcome has come. Being called early, late or twice does no harm.
     fn on_timer(&mut self, at: Moment, answer: &mut Answer) -> Outcome;

@@ -8,7 +8,7 @@
 use etherparse::{IpNumber, Ipv4Header, TcpHeader};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
-use wtcp_core::agent::{Agent, Answer, Direction, Moment, Step, Verdict};
+use wtcp_core::agent::{Agent, Answer, Direction, Moment, PacketId, Step, Verdict};
 use wtcp_core::segment::Segment;
 use wtcp_core::snoop::{Config, Snoop};
 use wtcp_core::units::{SimTime, Span};
@@ -37,6 +37,9 @@ enum Op {
         fin: bool,
         rst: bool,
     },
+    QueueDrop {
+        nth: usize,
+    },
     Wait {
         ms: u16,
     },
@@ -53,6 +56,7 @@ fn op() -> impl Strategy<Value = Op> {
             .prop_map(|(flow, slot, window, payload)| Op::Ack { flow, slot, window, payload }),
         1 => (0..FLOWS, any::<bool>(), any::<bool>(), any::<bool>(), any::<bool>())
             .prop_map(|(flow, egress, syn, fin, rst)| Op::Flags { flow, egress, syn, fin, rst }),
+        1 => (0..9_usize).prop_map(|nth| Op::QueueDrop { nth }),
         3 => (0..700_u16).prop_map(|ms| Op::Wait { ms }),
         1 => (any::<bool>(), proptest::collection::vec(any::<u8>(), 0..80))
             .prop_map(|(egress, bytes)| Op::Noise { egress, bytes }),
@@ -175,6 +179,16 @@ proptest! {
                     (egress, fields.bytes(), fields.may_be_dropped())
                 }
                 Op::Noise { egress, bytes } => (egress, bytes, false),
+                Op::QueueDrop { nth } => {
+                    if let Some(&id) = host.held.iter().nth(nth) {
+                        answer.clear();
+                        let at = Moment { now, waiting: 0 };
+                        deadline = agent.on_queue_drop(at, PacketId(id), &mut answer).deadline;
+                        host.carry_out(&answer, false)?;
+                        prop_assert!(!host.held.contains(&id));
+                    }
+                    continue;
+                }
                 Op::Wait { ms } => {
                     // Deadlines come in order; each is answered, and none may lie in the past afterwards.
                     let end = now + Span::from_millis(ms.into());

@@ -88,6 +88,18 @@ impl Cache {
         }
     }
 
+    /// Whether the host keeps `id` for this cache.
+    pub(super) fn contains(&self, id: PacketId) -> bool {
+        // What a queue drops came in lately.
+        self.entries.iter().rev().any(|entry| entry.id == id)
+    }
+
+    /// Takes out the segment that the host keeps under `id`.
+    pub(super) fn take(&mut self, id: PacketId) -> Option<Entry> {
+        let at = self.entries.iter().rposition(|entry| entry.id == id)?;
+        self.entries.remove(at)
+    }
+
     /// Takes out the oldest segment.
     pub(super) fn pop(&mut self) -> Option<Entry> {
         self.entries.pop_front()

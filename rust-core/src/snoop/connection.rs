@@ -5,7 +5,7 @@ use super::cache::{Cache, Entry};
 use super::regenerate::LastAck;
 use super::round_trip::RoundTrip;
 use super::{Config, Store};
-use crate::agent::{Answer, Cause, Event, EventKind, Moment, Step, Verdict};
+use crate::agent::{Answer, Cause, Event, EventKind, Moment, PacketId, Step, Verdict};
 use crate::flow::FlowKey;
 use crate::segment::Segment;
 use crate::seq::Seq;
@@ -427,6 +427,24 @@ impl Connection {
         if cause != Cause::PersistTimer || self.round_trip_timer != SimTime::NEVER {
             self.round_trip_timer = cx.at.now + self.round_trip.timeout(cx.config);
         }
+    }
+
+    /// Whether the host keeps `id` for this connection.
+    pub(super) fn holds(&self, id: PacketId) -> bool {
+        self.cache.contains(id)
+    }
+
+    /// The base station's own queue dropped a segment: a congestion loss, which is the sender's business as one on the
+    /// wire is [Bal95 s3.1.1]. Without the cached copy its duplicates reach the sender.
+    pub(super) fn on_queue_drop(&mut self, cx: &mut Context<'_>, id: PacketId) -> Verdict {
+        if let Some(entry) = self.cache.take(id) {
+            self.quiet_since = cx.at.now;
+            cx.store.held -= 1;
+            cx.answer.steps.push(Step::Release(id));
+            let len = entry.end.dist(entry.start).unsigned_abs();
+            cx.note(EventKind::NotCached, Cause::QueueDrop, entry.start, len);
+        }
+        Verdict::Forward
     }
 
     /// Looks at both timers. Early calls do nothing.

@@ -26,6 +26,7 @@
 //! | data both ways | this core repairs the direction that leaves by the device; segments that carry data are never dropped |
 //! | sequence wrap | serial arithmetic everywhere |
 //! | merged or split retransmissions | boundaries of cached segments never change; a larger copy replaces what lies in it, a part marks the whole |
+//! | drops by the base station's own queue | congestion, so the cached copy goes and the sender sees the duplicates |
 //! | memory | [`Config::cache_packets`], [`Config::max_packets`], [`Config::max_connections`]; beyond them segments pass unserved |
 //! | acknowledgement of data never sent | passed on, believed in nothing |
 mod cache;
@@ -258,6 +259,15 @@ impl Agent for Snoop {
             }),
         };
         self.outcome(verdict)
+    }
+
+    fn on_queue_drop(&mut self, at: Moment, id: PacketId, answer: &mut Answer) -> Outcome {
+        // Rare enough to look through all connections instead of keeping an index.
+        let flow = self.connections.iter().find(|(_, connection)| connection.holds(id)).map(|(flow, _)| *flow);
+        if let Some(flow) = flow {
+            let _ = self.with(at, flow, answer, |connection, cx| connection.on_queue_drop(cx, id));
+        }
+        self.outcome(Verdict::Forward)
     }
 
     fn on_timer(&mut self, at: Moment, answer: &mut Answer) -> Outcome {

@@ -309,6 +309,29 @@ fn connections_beyond_the_bound_pass_unserved() {
 }
 
 #[test]
+fn what_the_base_stations_own_queue_drops_is_left_to_the_sender() {
+    let mut s = old();
+    s.burst(3);
+    s.answer.clear();
+    let at = Moment { now: s.now, waiting: 0 };
+    s.last = s.agent.on_queue_drop(at, PacketId(0), &mut s.answer);
+    s.says([release(0)]).notes([(EventKind::NotCached, Cause::QueueDrop)]);
+    s.ack(0).says([]).forwards();
+    s.ack(0).says([]).forwards().notes([(EventKind::DuplicateAckForwarded, Cause::NotInCache)]);
+    s.data(0..1000).says([keep(3)]).forwards();
+    assert_eq!(s.agent.held_packets(), 3);
+}
+
+#[test]
+fn a_drop_of_a_packet_that_is_kept_no_more_changes_nothing() {
+    let mut s = old();
+    s.burst(1).ack(1000);
+    s.answer.clear();
+    let _ = s.agent.on_queue_drop(Moment { now: s.now, waiting: 0 }, PacketId(0), &mut s.answer);
+    s.says([]).notes([]);
+}
+
+#[test]
 fn a_merged_retransmission_replaces_the_segments_it_covers() {
     let mut s = old();
     s.burst(3);
