@@ -177,6 +177,24 @@ WirelessAgent::GetConnections() const
     return m_impl ? m_impl->core->agent->connections() : 0;
 }
 
+uint64_t
+WirelessAgent::GetMalformedPackets() const
+{
+    return m_impl ? m_impl->core->agent->untouched().malformed : 0;
+}
+
+uint64_t
+WirelessAgent::GetFragments() const
+{
+    return m_impl ? m_impl->core->agent->untouched().fragments : 0;
+}
+
+uint64_t
+WirelessAgent::GetUnservedPackets() const
+{
+    return m_impl ? m_impl->core->agent->untouched().unserved : 0;
+}
+
 void
 WirelessAgent::FailNextEvent(const std::string& message)
 {

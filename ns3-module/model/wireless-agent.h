@@ -77,6 +77,21 @@ class WirelessAgent : public Object
     uint32_t GetConnections() const;
 
     /**
+     * \return datagrams that the agent passed on because their headers are cut or contradict themselves
+     */
+    uint64_t GetMalformedPackets() const;
+
+    /**
+     * \return IP fragments, which the agent passed on
+     */
+    uint64_t GetFragments() const;
+
+    /**
+     * \return TCP segments that the agent passed on because it knew of MaxConnections connections already
+     */
+    uint64_t GetUnservedPackets() const;
+
+    /**
      * \brief For tests: make the next event end as if the core had failed.
      * \param message the failure's text
      */
