@@ -15,6 +15,7 @@ set(wireless_tcp_sources
     helper/wireless-scenario.cc
     model/datagram-from-bytes.cc
     model/datagram-headers.cc
+    model/kept-packet-tag.cc
     model/local-retransmission-filter.cc
     model/local-retransmission-priority.cc
     model/local-retransmission-tag.cc

@@ -3,6 +3,7 @@
 
 #include "datagram-from-bytes.h"
 #include "datagram-headers.h"
+#include "kept-packet-tag.h"
 #include "local-retransmission-priority.h"
 #include "local-retransmission-tag.h"
 #include "wireless-agent-core.h"
@@ -260,7 +261,7 @@ WirelessAgent::OnIngress(const WirelessTrafficControl::Arrival& arrival, const D
 }
 
 bool
-WirelessAgent::Decide(const DatagramHeaders& headers, Ptr<const QueueDiscItem> leaving)
+WirelessAgent::Decide(const DatagramHeaders& headers, Ptr<QueueDiscItem> leaving)
 {
     m_packetsSeen++;
     const auto outcome = m_impl->core->agent->on_packet(
@@ -270,6 +271,22 @@ WirelessAgent::Decide(const DatagramHeaders& headers, Ptr<const QueueDiscItem> l
         m_impl->answer);
     TakeAnswer(outcome, leaving);
     return outcome.verdict == wtcp::ffi::Verdict::Forward;
+}
+
+void
+WirelessAgent::OnQueueDrop(uint64_t id)
+{
+    NS_LOG_FUNCTION(this << id);
+    if (!m_impl)
+    {
+        return;
+    }
+    m_depth++;
+    TakeAnswer(m_impl->core->agent->on_queue_drop({Simulator::Now().GetNanoSeconds(), m_hook->GetWaiting()},
+                                                  id,
+                                                  m_impl->answer),
+               nullptr);
+    EndEvent();
 }
 
 void
@@ -290,7 +307,7 @@ WirelessAgent::OnTimer()
 }
 
 void
-WirelessAgent::TakeAnswer(const wtcp::ffi::Outcome& outcome, Ptr<const QueueDiscItem> leaving)
+WirelessAgent::TakeAnswer(const wtcp::ffi::Outcome& outcome, Ptr<QueueDiscItem> leaving)
 {
     if (outcome.verdict == wtcp::ffi::Verdict::Fault)
     {
@@ -325,6 +342,8 @@ WirelessAgent::TakeAnswer(const wtcp::ffi::Outcome& outcome, Ptr<const QueueDisc
             {
                 Fail("the core keeps what is no packet on its way out, or a packet under a name already in use");
             }
+            KeptPacketTag tag(m_hook->GetDevice(), step.id);
+            leaving->GetPacket()->ReplacePacketTag(tag);
             break;
         }
         case wtcp::ffi::Op::Resend:

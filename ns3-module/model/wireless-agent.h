@@ -159,6 +159,12 @@ class WirelessAgent : public Object
      */
     void OnIngress(const WirelessTrafficControl::Arrival& arrival, const DatagramHeaders& headers);
 
+    /**
+     * \brief A queue in front of the device dropped a kept packet, which so was never transmitted.
+     * \param id names it
+     */
+    void OnQueueDrop(uint64_t id);
+
     /// The deadline has come, or an earlier one that was put off since.
     void OnTimer();
 
@@ -168,14 +174,14 @@ class WirelessAgent : public Object
      * \param leaving the packet if it leaves by the device; null if it arrived
      * \return whether it goes on its way
      */
-    bool Decide(const DatagramHeaders& headers, Ptr<const QueueDiscItem> leaving);
+    bool Decide(const DatagramHeaders& headers, Ptr<QueueDiscItem> leaving);
 
     /**
      * \brief Take in what the core answered: the next deadline, packets to keep, steps to carry out later, the diary.
      * \param outcome the answer, besides the lists
      * \param leaving the packet that caused the event, if it leaves by the device
      */
-    void TakeAnswer(const wtcp::ffi::Outcome& outcome, Ptr<const QueueDiscItem> leaving);
+    void TakeAnswer(const wtcp::ffi::Outcome& outcome, Ptr<QueueDiscItem> leaving);
 
     /// An event is handled. Carries out the steps that wait, unless a surrounding event will.
     void EndEvent();

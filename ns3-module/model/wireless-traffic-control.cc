@@ -2,6 +2,7 @@
 #include "wireless-traffic-control.h"
 
 #include "datagram-headers.h"
+#include "kept-packet-tag.h"
 #include "local-retransmission-priority.h"
 #include "wireless-agent.h"
 #include "wireless-hooks.h"
@@ -15,6 +16,7 @@
 #include "ns3/log.h"
 #include "ns3/node.h"
 #include "ns3/packet.h"
+#include "ns3/pointer.h"
 #include "ns3/queue-disc.h"
 
 #include <sstream>
@@ -137,6 +139,7 @@ WirelessTrafficControl::SetAgent(Ptr<WirelessAgent> agent)
     agent->Attach(this);
     if (IsInitialized())
     {
+        WatchQueues();
         agent->Initialize();
     }
 }
@@ -315,6 +318,43 @@ WirelessTrafficControl::GetWaiting() const
 }
 
 void
+WirelessTrafficControl::WatchQueues()
+{
+    // With reference counts, so that no queue outlives its listener.
+    Ptr<WirelessTrafficControl> self = this;
+    if (Ptr<QueueDisc> root = m_layer->GetRootQueueDiscOnDevice(m_device))
+    {
+        // Fires for all queue discs below, too.
+        root->TraceConnectWithoutContext("Drop", MakeCallback(&WirelessTrafficControl::NoteItemDrop, self));
+    }
+    // Where there is no queue disc: the layer drops what finds the device's queue full, or, without flow control, the queue
+    // itself does. A Wi-Fi MAC drops also what it transmitted in vain, so it is not listened to.
+    m_layer->TraceConnectWithoutContext("TcDrop", MakeCallback(&WirelessTrafficControl::NotePacketDrop, self));
+    PointerValue queue;
+    if (m_device->GetAttributeFailSafe("TxQueue", queue) && queue.GetObject())
+    {
+        queue.GetObject()->TraceConnectWithoutContext("DropBeforeEnqueue",
+                                                      MakeCallback(&WirelessTrafficControl::NotePacketDrop, self));
+    }
+}
+
+void
+WirelessTrafficControl::NotePacketDrop(Ptr<const Packet> packet)
+{
+    KeptPacketTag tag;
+    if (m_agent && packet->PeekPacketTag(tag) && tag.IsOf(m_device))
+    {
+        m_agent->OnQueueDrop(tag.GetId());
+    }
+}
+
+void
+WirelessTrafficControl::NoteItemDrop(Ptr<const QueueDiscItem> item)
+{
+    NotePacketDrop(item->GetPacket());
+}
+
+void
 WirelessTrafficControl::DoInitialize()
 {
     NS_LOG_FUNCTION(this);
@@ -325,6 +365,7 @@ WirelessTrafficControl::DoInitialize()
     }
     if (m_agent)
     {
+        WatchQueues();
         m_agent->Initialize();
     }
     Object::DoInitialize();

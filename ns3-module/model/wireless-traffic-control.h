@@ -161,6 +161,21 @@ class WirelessTrafficControl : public TypedTrafficControlLayer<WirelessTrafficCo
      */
     void Inject(Ptr<const Packet> datagram, uint16_t protocol);
 
+    /// Tell the agent from now on of kept packets that a queue in front of the device drops.
+    void WatchQueues();
+
+    /**
+     * \brief A queue in front of the device dropped a packet.
+     * \param packet of this device or another
+     */
+    void NotePacketDrop(Ptr<const Packet> packet);
+
+    /**
+     * \brief The queue disc of the device dropped a packet.
+     * \param item the packet
+     */
+    void NoteItemDrop(Ptr<const QueueDiscItem> item);
+
     Ptr<TrafficControlLayer> m_layer; //!< the node's own layer; null while the hook waits for the stack
     Ptr<NetDevice> m_device;          //!< the hooked device
     Ptr<WirelessAgent> m_agent;       //!< watches the device; may be null

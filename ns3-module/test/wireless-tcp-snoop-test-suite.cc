@@ -9,8 +9,12 @@
 #include "ns3/ipv4-l3-protocol.h"
 #include "ns3/ipv4-queue-disc-item.h"
 #include "ns3/local-retransmission-tag.h"
+#include "ns3/point-to-point-helper.h"
+#include "ns3/pointer.h"
+#include "ns3/queue-disc.h"
 #include "ns3/simulator.h"
 #include "ns3/snoop-helper.h"
+#include "ns3/string.h"
 #include "ns3/tcp-header.h"
 #include "ns3/test.h"
 #include "ns3/traffic-control-helper.h"
@@ -47,7 +51,8 @@ class Diary
         hook->TraceConnectWithoutContext("Egress", MakeCallback(&Diary::NoteEgress, this));
     }
 
-    std::map<std::string, uint32_t> kinds; ///< entries of each kind
+    std::map<std::string, uint32_t> kinds;  ///< entries of each kind
+    std::map<std::string, uint32_t> causes; ///< entries of each cause
     uint32_t retransmissions{0};           ///< traced as such
     uint32_t wrong{0};                     ///< whose segment is not the one in the diary, or is not tagged
     uint32_t leaving{0};                   ///< packets on their way to the device
@@ -59,6 +64,7 @@ class Diary
     void Note(const AgentEvent& event)
     {
         kinds[event.kind]++;
+        causes[event.cause]++;
         source = event.source;
         destination = event.destination;
     }
@@ -215,6 +221,97 @@ class GainTest : public TestCase
 /**
  * \ingroup wireless-tcp
  *
+ * Congestion at the base station.
+ */
+class QueueDropTest : public TestCase
+{
+  public:
+    /// Which queue is too short.
+    enum class Queue
+    {
+        QUEUE_DISC,
+        DEVICE,
+        DEVICE_WITHOUT_FLOW_CONTROL,
+    };
+
+    /**
+     * \param queue which queue is too short
+     * \param name its name
+     */
+    QueueDropTest(Queue queue, const std::string& name)
+        : TestCase("the agent leaves to the sender what the base station drops, in " + name),
+          m_queue(queue)
+    {
+    }
+
+  private:
+    void NoteDrop(Ptr<const Packet>)
+    {
+        m_drops++;
+    }
+
+    void NoteItemDrop(Ptr<const QueueDiscItem>)
+    {
+        m_drops++;
+    }
+
+    void DoRun() override
+    {
+        TestNetwork net(Hop::POINT_TO_POINT);
+        if (m_queue == Queue::DEVICE_WITHOUT_FLOW_CONTROL)
+        {
+            PointToPointHelper link;
+            link.DisableFlowControl();
+            link.SetDeviceAttribute("DataRate", StringValue("2Mbps"));
+            net.hop = link.Install(net.nodes.Get(1), net.nodes.Get(2));
+        }
+        Ptr<NetDevice> device = net.hop.Get(0);
+        net.InstallStack();
+        const bool queueDisc = m_queue == Queue::QUEUE_DISC;
+        if (queueDisc)
+        {
+            TrafficControlHelper helper;
+            helper.SetRootQueueDisc("ns3::FifoQueueDisc", "MaxSize", StringValue("5p"));
+            helper.Install(device).Get(0)->TraceConnectWithoutContext(
+                "Drop",
+                MakeCallback(&QueueDropTest::NoteItemDrop, this));
+        }
+        net.AssignIpv4();
+        PointerValue queue;
+        device->GetAttribute("TxQueue", queue);
+        queue.GetObject()->SetAttribute("MaxSize", StringValue("5p"));
+        if (!queueDisc)
+        {
+            if (m_queue == Queue::DEVICE)
+            {
+                TrafficControlHelper().Uninstall(device);
+            }
+            queue.GetObject()->TraceConnectWithoutContext("Drop", MakeCallback(&QueueDropTest::NoteDrop, this));
+            net.nodes.Get(1)->GetObject<TrafficControlLayer>()->TraceConnectWithoutContext(
+                "TcDrop",
+                MakeCallback(&QueueDropTest::NoteDrop, this));
+        }
+        const auto agent = SnoopHelper().Install(device);
+        Diary diary(agent, WirelessTrafficControl::Get(device));
+        net.StartTransfer(TRANSFER_BYTES);
+        Simulator::Stop(Seconds(100));
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(net.GetDelivered(), TRANSFER_BYTES, "bytes delivered as sent");
+        NS_TEST_EXPECT_MSG_GT(m_drops, 5, "packets dropped");
+        NS_TEST_EXPECT_MSG_GT(diary.causes["queue-drop"], 0, "drops noticed");
+        // A copy sent again by the agent may be dropped, too, which it is not told.
+        NS_TEST_EXPECT_MSG_GT_OR_EQ(diary.causes["queue-drop"] + diary.retransmissions, m_drops, "drops noticed");
+        NS_TEST_EXPECT_MSG_EQ(agent->GetHeldPackets(), 0, "packets held at the end");
+        Simulator::Destroy();
+    }
+
+    Queue m_queue;       ///< which queue is too short
+    uint32_t m_drops{0}; ///< packets dropped
+};
+
+/**
+ * \ingroup wireless-tcp
+ *
  * Segments that the agent cannot read.
  */
 class UnreadableTest : public TestCase
@@ -340,6 +437,10 @@ class SnoopTestSuite : public TestSuite
                 AddTestCase(new LossyTransferTest(hop, name, variant));
             }
         }
+        AddTestCase(new QueueDropTest(QueueDropTest::Queue::QUEUE_DISC, "a queue disc"));
+        AddTestCase(new QueueDropTest(QueueDropTest::Queue::DEVICE, "the device's queue"));
+        AddTestCase(new QueueDropTest(QueueDropTest::Queue::DEVICE_WITHOUT_FLOW_CONTROL,
+                                      "the device's queue without flow control"));
         AddTestCase(new GainTest);
         AddTestCase(new UnreadableTest);
     }
