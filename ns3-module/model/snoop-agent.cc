@@ -8,12 +8,22 @@
 #include "ns3/log.h"
 #include "ns3/uinteger.h"
 
+#include <limits>
+
 namespace ns3
 {
 
 NS_LOG_COMPONENT_DEFINE("SnoopAgent");
 
 NS_OBJECT_ENSURE_REGISTERED(SnoopAgent);
+
+namespace
+{
+
+/// For what must be above 0: checkers include their bounds.
+constexpr double SMALLEST = std::numeric_limits<double>::min();
+
+} // namespace
 
 TypeId
 SnoopAgent::GetTypeId()
@@ -30,7 +40,8 @@ SnoopAgent::GetTypeId()
                           MakeUintegerChecker<uint32_t>(1))
             .AddAttribute("HighWaterMark",
                           "Packets in the cache of one connection from which on only segments that fill a gap "
-                          "below the last sequence number seen are cached [Bal95 s4]; 1 to CacheSize.",
+                          "below the last sequence number seen are cached [Bal95 s4]; at least 1. From CacheSize on it has "
+                          "no effect.",
                           UintegerValue(900),
                           MakeUintegerAccessor(&SnoopAgent::m_highWaterMark),
                           MakeUintegerChecker<uint32_t>(1))
@@ -51,13 +62,13 @@ SnoopAgent::GetTypeId()
                           "above 0 and at most 1.",
                           DoubleValue(0.25),
                           MakeDoubleAccessor(&SnoopAgent::m_srttGain),
-                          MakeDoubleChecker<double>(0.0, 1.0))
+                          MakeDoubleChecker<double>(SMALLEST, 1.0))
             .AddAttribute("TimeoutFactor",
                           "Smoothed round trips after which the round-trip timer sends a segment again "
                           "[Bal95 s4]; above 0.",
                           DoubleValue(2.0),
                           MakeDoubleAccessor(&SnoopAgent::m_timeoutFactor),
-                          MakeDoubleChecker<double>(0.0))
+                          MakeDoubleChecker<double>(SMALLEST))
             .AddAttribute("MinTimeout",
                           "Shortest round-trip timeout: 40 ms [Bal95 s4] or 200 ms [Bal97 s3]; longer than zero.",
                           TimeValue(MilliSeconds(40)),

@@ -113,6 +113,27 @@ impl Drop for Partial {
     }
 }
 
+/// Removes what processes that are no more have left under way below `directory`.
+///
+/// # Errors
+/// Failed work that names what cannot be removed.
+pub fn remove_leftovers(directory: &Path) -> Result<()> {
+    for entry in fs::read_dir(directory).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let owner = name
+            .to_str()
+            .filter(|name| name.starts_with('.'))
+            .and_then(|name| name.rsplit_once(".partial-"));
+        match owner {
+            Some((_, process)) if !Path::new("/proc").join(process).exists() => remove(&entry.path())?,
+            Some(_) => {}
+            None if entry.file_type().is_ok_and(|kind| kind.is_dir()) => remove_leftovers(&entry.path())?,
+            None => {}
+        }
+    }
+    Ok(())
+}
+
 /// Removes a file or a directory with its contents, if there is one.
 ///
 /// # Errors
@@ -197,6 +218,22 @@ mod tests {
         fs::write(partial.path().join("x"), "x").unwrap();
         drop(partial);
         assert!(is_free(root.path()));
+    }
+
+    #[test]
+    fn leftovers_of_dead_processes_are_removed_and_others_stay() {
+        let root = tempfile::tempdir().unwrap();
+        let inner = root.path().join("snoop");
+        let dead = inner.join(".run-1.partial-4194999"); // Beyond the largest process number.
+        let living = inner.join(format!(".run-2.partial-{}", std::process::id()));
+        for directory in [&dead, &living, &inner.join("run-3")] {
+            fs::create_dir_all(directory).unwrap();
+        }
+        remove_leftovers(root.path()).unwrap();
+        assert_eq!(
+            (dead.exists(), living.exists(), inner.join("run-3").exists()),
+            (false, true, true)
+        );
     }
 
     #[test]

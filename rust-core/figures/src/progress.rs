@@ -6,6 +6,15 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+/// A line on standard error. Nobody listening there is no reason to stop (`eprintln!` would panic).
+macro_rules! tell {
+    ($($argument:tt)*) => {{
+        use std::io::Write as _;
+        let _ = writeln!(std::io::stderr(), $($argument)*);
+    }};
+}
+pub(crate) use tell;
+
 /// Counts the steps of one campaign.
 pub struct Progress {
     bar: Option<ProgressBar>,
@@ -39,7 +48,7 @@ impl Progress {
                 bar.set_message(what.to_owned());
                 bar.inc(1);
             }
-            None => eprintln!("[{done}/{}] {what}", self.total),
+            None => tell!("[{done}/{}] {what}", self.total),
         }
     }
 

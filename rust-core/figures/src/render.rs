@@ -10,6 +10,9 @@ use crate::error::{Error, Result};
 use crate::figure::{Drawing, FONT};
 use crate::output;
 
+/// What a figure is written as: the drawing in three formats and the series it was drawn from.
+pub const FORMATS: [&str; 4] = ["svg", "png", "pdf", "csv"];
+
 /// Pixels across a PNG: twice what a page on a screen shows of a figure, 400 a printed inch.
 const PNG_WIDTH: f32 = 1400.0;
 /// CSS pixels in an inch, the unit of the parsed tree.
@@ -22,13 +25,13 @@ const CSS_DPI: f32 = 96.0;
 pub fn write(drawing: &Drawing, directory: &Path) -> Result<Vec<PathBuf>> {
     let tree = parse(&drawing.svg)?;
     let files = [
-        ("svg", drawing.svg.clone().into_bytes()),
-        ("png", png(&tree)?),
-        ("pdf", pdf(&tree)?),
-        ("csv", drawing.csv.clone().into_bytes()),
+        drawing.svg.clone().into_bytes(),
+        png(&tree)?,
+        pdf(&tree)?,
+        drawing.csv.clone().into_bytes(),
     ];
     let mut names = Vec::with_capacity(files.len());
-    for (extension, bytes) in files {
+    for (extension, bytes) in FORMATS.into_iter().zip(files) {
         let file = directory.join(format!("{}.{extension}", drawing.name));
         output::write(&file, &bytes)?;
         names.push(file);
@@ -49,8 +52,10 @@ fn parse(svg: &str) -> Result<Tree> {
 
 fn png(tree: &Tree) -> Result<Vec<u8>> {
     let scale = PNG_WIDTH / tree.size().width();
-    let size = tree.size().to_int_size().scale_by(scale);
-    let size = size.ok_or_else(|| Error::work("the drawing is too small"))?;
+    let size = usvg::Size::from_wh(PNG_WIDTH, (tree.size().height() * scale).round());
+    let size = size
+        .map(|size| size.to_int_size())
+        .ok_or_else(|| Error::work("the drawing has no size"))?;
     let mut pixels = resvg::tiny_skia::Pixmap::new(size.width(), size.height())
         .ok_or_else(|| Error::work("the drawing has no size"))?;
     resvg::render(

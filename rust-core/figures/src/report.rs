@@ -4,6 +4,7 @@
 use std::fmt::Write as _;
 
 use crate::experiment::Evaluation;
+use crate::render::FORMATS;
 use crate::table::escape;
 
 /// What the report says of how the results were made.
@@ -48,7 +49,7 @@ pub fn html(origin: &Origin, evaluation: &Evaluation) -> String {
     );
     for drawing in &evaluation.drawings {
         let caption = escape(&drawing.caption);
-        let files: Vec<String> = ["svg", "png", "pdf", "csv"]
+        let files: Vec<String> = FORMATS
             .iter()
             .map(|kind| format!("<a href=\"{}.{kind}\">{}</a>", drawing.name, kind.to_uppercase()))
             .collect();

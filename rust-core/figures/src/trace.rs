@@ -4,6 +4,7 @@
 use std::path::Path;
 
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 
 use crate::error::{Error, Result};
 
@@ -19,10 +20,10 @@ pub enum Transmission {
     LocalRetransmission,
 }
 
-/// One line of `sequence.csv`: a data segment handed to the wireless device at the base station.
+/// A data segment handed to the wireless device at the base station.
 #[derive(Clone, Debug, Deserialize, PartialEq)]
 pub struct SequencePoint {
-    /// Simulated time.
+    /// Time since the connection was begun (in the file: simulated time).
     pub time_s: f64,
     /// First byte, counted from the first data byte of the connection.
     pub sequence_bytes: f64,
@@ -32,11 +33,28 @@ pub struct SequencePoint {
     pub kind: Transmission,
 }
 
-/// Reads the `sequence.csv` of a run.
+/// What is read of a line of `flows.csv`.
+#[derive(Deserialize)]
+struct Flow {
+    start_s: f64,
+}
+
+/// Reads the `sequence.csv` of a run with one flow; time is counted from the start of that flow (`flows.csv`).
 ///
 /// # Errors
 /// Failed work that names the file and the line.
-pub fn sequence(path: &Path) -> Result<Vec<SequencePoint>> {
+pub fn sequence(run: &Path) -> Result<Vec<SequencePoint>> {
+    let flows: Vec<Flow> = lines(&run.join("flows.csv"))?;
+    let start_s = flows.first().map_or(0.0, |flow| flow.start_s);
+    let mut points: Vec<SequencePoint> = lines(&run.join("sequence.csv"))?;
+    for point in &mut points {
+        // Files give nanoseconds; what the subtraction adds beyond them is no information.
+        point.time_s = ((point.time_s - start_s) * 1e9).round() / 1e9;
+    }
+    Ok(points)
+}
+
+fn lines<T: DeserializeOwned>(path: &Path) -> Result<Vec<T>> {
     let mut reader = csv::Reader::from_path(path).map_err(|why| Error::file("read", path, why))?;
     reader
         .deserialize()
@@ -99,14 +117,18 @@ mod tests {
     }
 
     #[test]
-    fn a_broken_line_is_named() {
-        let file = tempfile::NamedTempFile::new().unwrap();
-        std::fs::write(
-            file.path(),
-            "time_s,sequence_bytes,length_bytes,kind\n0.1,0,1460,first\n0.2,x,1460,first\n",
-        )
-        .unwrap();
-        let line = sequence(file.path()).unwrap_err().line();
+    fn time_is_counted_from_the_start_of_the_flow_and_a_broken_line_is_named() {
+        let run = tempfile::tempdir().unwrap();
+        std::fs::write(run.path().join("flows.csv"), "flow,start_s\n1,2.0\n").unwrap();
+        let file = run.path().join("sequence.csv");
+        let text = "time_s,sequence_bytes,length_bytes,kind\n2.1,0,100,first\n";
+        std::fs::write(&file, text).unwrap();
+        assert_eq!(
+            sequence(run.path()).unwrap(),
+            [point(0.1, 0.0, Transmission::First)]
+        );
+        std::fs::write(&file, format!("{text}2.2,x,1460,first\n")).unwrap();
+        let line = sequence(run.path()).unwrap_err().line();
         assert!(line.contains("line: 3"), "{line}");
     }
 }

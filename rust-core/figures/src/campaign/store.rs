@@ -8,7 +8,10 @@ use serde::Serialize;
 
 use super::{Plan, Run};
 use crate::error::{Error, Result};
+use crate::figure::KINDS;
 use crate::output::{self, Directory};
+use crate::progress::tell;
+use crate::render::FORMATS;
 use crate::scenario::Build;
 
 const MARK: &str = "campaign.toml";
@@ -68,12 +71,11 @@ impl Store {
                 match holding(path, &mark) {
                     Holding::Nothing | Holding::Same => {}
                     Holding::OtherCampaign if force => {
-                        eprintln!(
+                        tell!(
                             "wtcp: {}: the results of another call or build are replaced",
                             path.display()
                         );
-                        output::remove(&path.join("runs"))?;
-                        output::remove(&path.join(MARK))?;
+                        clear(path)?;
                     }
                     Holding::OtherCampaign => {
                         return Err(Error::call(format!(
@@ -93,6 +95,7 @@ impl Store {
             Target::Free(path) => first_free(path, &mark),
         };
         let root = Directory::make(&path)?;
+        output::remove_leftovers(&path.join("runs"))?;
         output::write(&path.join(MARK), mark.as_bytes())?;
         Ok(Self { root })
     }
@@ -120,6 +123,19 @@ impl Store {
             // It stays with its mark and without runs: the same call goes on from there.
         }
     }
+}
+
+/// Removes a campaign's results, and nothing else that may lie beside them. The mark goes last: a directory that is only
+/// partly cleared is still known for what it is.
+fn clear(root: &Path) -> Result<()> {
+    let figures = KINDS
+        .iter()
+        .flat_map(|kind| FORMATS.map(|format| format!("{}.{format}", kind.name)));
+    let files = ["report.html", "results.csv", "runs.csv", "runs"].map(str::to_owned);
+    for name in files.into_iter().chain(figures).chain([MARK.to_owned()]) {
+        output::remove(&root.join(name))?;
+    }
+    Ok(())
 }
 
 /// Removes directories that hold nothing but empty directories.

@@ -14,6 +14,7 @@ use clap::{Args, Parser, Subcommand};
 
 use crate::error::{Error, Result};
 use crate::interrupt;
+use crate::progress::tell;
 
 /// TCP over wireless paths on ns-3: run scenarios, reproduce the papers' experiments, draw figures.
 #[derive(Debug, Parser)]
@@ -119,7 +120,7 @@ pub fn main() -> ExitCode {
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("wtcp: {}", error.line());
+            tell!("wtcp: {}", error.line());
             ExitCode::from(error.status())
         }
     }

@@ -8,6 +8,7 @@ use crate::campaign::{Finished, Plan, Store, Target, execute};
 use crate::error::{Error, Result};
 use crate::experiment::{self, Demo, Evaluation, Experiment, Measurement, Setup, to_csv};
 use crate::output;
+use crate::progress::tell;
 use crate::render;
 use crate::report::{self, Origin};
 use crate::scenario::{Build, Description, Options, parse_settings};
@@ -46,7 +47,7 @@ pub(super) fn reproduce(arguments: &ReproduceArguments) -> Result<()> {
     for one in experiments {
         let done = carry_out(one, &call, &build, all.then(|| one.id()))?;
         if arguments.json {
-            eprintln!("wtcp: report, figures and runs are in {}", done.root.display());
+            tell!("wtcp: report, figures and runs are in {}", done.root.display());
             measurements.extend(done.evaluation.measurements);
         } else {
             show(&done)?;
@@ -107,7 +108,7 @@ fn carry_out(
         None => Target::Free(&default),
     };
     let store = Store::open(target, experiment.id(), &plan, build)?;
-    eprintln!(
+    tell!(
         "wtcp: {}: {} runs into {}",
         experiment.id(),
         plan.runs.len(),
@@ -124,7 +125,6 @@ fn carry_out(
             return Err(error);
         }
     };
-    warn(&runs);
     let evaluation = experiment.evaluate(&setup, &runs)?;
     let origin = origin(experiment, call, build, &plan);
     leave(store.root(), &runs, &evaluation, &origin)?;
@@ -152,16 +152,6 @@ fn check(experiment: &dyn Experiment, options: &Options, description: &Descripti
         }
     }
     Ok(())
-}
-
-fn warn(runs: &[Finished]) {
-    let unfinished = runs.iter().filter(|one| !one.summary.completed).count();
-    if unfinished > 0 {
-        eprintln!(
-            "wtcp: warning: {unfinished} of {} transfers did not end before max_time_s",
-            runs.len()
-        );
-    }
 }
 
 fn leave(root: &Path, runs: &[Finished], evaluation: &Evaluation, origin: &Origin) -> Result<()> {

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use super::{RunArguments, print};
 use crate::error::{Error, Result};
 use crate::output::{Directory, is_free};
+use crate::progress::tell;
 use crate::scenario::{
     Build, Options, RunRequest, is_run_directory, parse_settings, perform, perform_program,
 };
@@ -47,14 +48,14 @@ pub(super) fn run(arguments: &RunArguments) -> Result<()> {
             };
             let (stdout, summary) = perform(&build, &request)?;
             for warning in &summary.warnings {
-                eprintln!("wtcp: warning: {warning}");
+                tell!("wtcp: warning: {warning}");
             }
             (stdout, summary.table().to_text())
         }
     };
     parent.keep();
     print(if arguments.json { &result } else { &text })?;
-    eprintln!("wtcp: the run is in {}", place.display());
+    tell!("wtcp: the run is in {}", place.display());
     Ok(())
 }
 

@@ -12,8 +12,10 @@ use crate::scenario::Options;
 use crate::stats;
 use crate::table::{Column, NOTHING, Table};
 
-/// The name that `plain` TCP has as a mechanism.
-const PLAIN: &str = "none";
+/// The variant without a mechanism.
+const PLAIN: &str = "plain";
+/// What the scenario calls no mechanism.
+const NO_MECHANISM: &str = "none";
 
 /// Mean bits between errors, from the papers' Kb.
 pub(super) const fn kilo(n: f64) -> Option<f64> {
@@ -25,9 +27,9 @@ pub(super) const fn mega(n: f64) -> Option<f64> {
     Some(n * MEGA_BITS)
 }
 
-/// The mechanism that a variant runs with.
-pub(super) fn mechanism<'a>(variant: &'a str, setup: &'a Setup<'_>) -> &'a str {
-    if variant == "plain" {
+/// The name under which a variant is run: that of the mechanism it stands for, or `plain`.
+pub(super) fn run_name<'a>(variant: &'a str, setup: &'a Setup<'_>) -> &'a str {
+    if variant == PLAIN {
         PLAIN
     } else {
         setup.description.mechanism(variant)
@@ -37,24 +39,25 @@ pub(super) fn mechanism<'a>(variant: &'a str, setup: &'a Setup<'_>) -> &'a str {
 /// The runs, those with most errors (the longest) first so that the cores end together. Variants that stand for the
 /// same mechanism share their runs.
 pub(super) fn runs(setup: &Setup<'_>, variants: &[&str], rates: &[Option<f64>], count: u32) -> Vec<Run> {
-    let mut mechanisms: Vec<&str> = Vec::new();
+    let mut names: Vec<&str> = Vec::new();
     for variant in variants {
-        let mechanism = mechanism(variant, setup);
-        if !mechanisms.contains(&mechanism) {
-            mechanisms.push(mechanism);
+        let name = run_name(variant, setup);
+        if !names.contains(&name) {
+            names.push(name);
         }
     }
     let mut runs = Vec::new();
     for &rate in rates {
         let value = rate.map_or_else(|| "none".to_owned(), |bits| bits.to_string());
-        for mechanism in &mechanisms {
+        for &name in &names {
+            let mechanism = if name == PLAIN { NO_MECHANISM } else { name };
             for run in 1..=count {
                 let options = Options::from([
-                    ("mechanism".to_owned(), (*mechanism).to_owned()),
+                    ("mechanism".to_owned(), mechanism.to_owned()),
                     ("bits_per_error".to_owned(), value.clone()),
                 ]);
                 runs.push(Run {
-                    variant: (*mechanism).to_owned(),
+                    variant: name.to_owned(),
                     place: format!("bits_per_error-{value}"),
                     x: rate,
                     run,
@@ -67,13 +70,9 @@ pub(super) fn runs(setup: &Setup<'_>, variants: &[&str], rates: &[Option<f64>], 
 }
 
 /// The runs of one variant at one error rate.
-pub(super) fn at<'a>(
-    runs: &'a [Finished],
-    mechanism: &'a str,
-    rate: Option<f64>,
-) -> impl Iterator<Item = &'a Finished> {
+fn at<'a>(runs: &'a [Finished], name: &'a str, rate: Option<f64>) -> impl Iterator<Item = &'a Finished> {
     runs.iter()
-        .filter(move |finished| finished.run.variant == mechanism && finished.run.x == rate)
+        .filter(move |finished| finished.run.variant == name && finished.run.x == rate)
 }
 
 /// The mean throughput of every variant at every error rate, beside the published one.
@@ -87,7 +86,7 @@ pub(super) fn measure(
     let mut measurements = Vec::new();
     for &variant in variants {
         for &rate in rates {
-            let values: Vec<f64> = at(runs, mechanism(variant, setup), rate)
+            let values: Vec<f64> = at(runs, run_name(variant, setup), rate)
                 .map(|one| one.summary.throughput_bps)
                 .collect();
             let estimate = stats::estimate(&values).ok_or_else(|| {

@@ -3,6 +3,7 @@
 
 use serde::Deserialize;
 
+use crate::campaign::Finished;
 use crate::error::{Error, Result};
 
 /// All of them.
@@ -37,8 +38,8 @@ struct Point {
 pub(super) struct Sequence {
     pub(super) source: String,
     pub(super) transfer_bytes: f64,
-    pub(super) snoop_end_s: f64,
-    pub(super) plain_end_s: f64,
+    snoop_end_s: f64,
+    plain_end_s: f64,
 }
 
 /// A published mean.
@@ -55,6 +56,19 @@ pub(super) struct Value {
 pub(super) fn published() -> Result<Published> {
     toml::from_str(include_str!("published.toml"))
         .map_err(|why| Error::work(format!("the published values are damaged: {why}")))
+}
+
+impl Sequence {
+    /// When the published transfer of a variant ended; none beside a transfer of another length.
+    pub(super) fn end_s(&self, variant: &str, measured: &Finished) -> Option<f64> {
+        let same = (measured.summary.received_bytes - self.transfer_bytes).abs() < 0.5;
+        let end_s = if variant == "plain" {
+            self.plain_end_s
+        } else {
+            self.snoop_end_s
+        };
+        same.then_some(end_s)
+    }
 }
 
 impl ErrorRates {

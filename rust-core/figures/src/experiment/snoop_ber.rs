@@ -74,11 +74,16 @@ impl Experiment for SnoopBer {
         let default = setup.description.mechanism("snoop");
         let shown: Vec<&str> = VARIANTS
             .into_iter()
-            .filter(|variant| *variant != default)
+            .filter(|variant| *variant == "snoop" || *variant != default)
             .collect();
+        let preset = if default == "snoop" {
+            String::new()
+        } else {
+            format!(" Snoop is the preset {default}.")
+        };
         let caption = format!(
             "Throughput against the mean number of bits between errors: means over paired runs, bars one standard \
-             deviation, hollow markers the published values. Snoop is the preset {default}."
+             deviation, hollow markers the published values.{preset}"
         );
         let drawing = error_rate::draw(
             "throughput-error-rate",

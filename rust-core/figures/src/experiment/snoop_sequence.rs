@@ -2,12 +2,13 @@
 //! MobiCom 95, figure 5: sequence number against time of one transfer, with Snoop and without.
 
 use super::error_rate::{self, kilo};
-use super::published::published;
+use super::published::{Sequence, published};
 use super::{Evaluation, Experiment, Measurement, Setup};
 use crate::campaign::{Finished, Plan};
 use crate::error::{Error, Result};
 use crate::figure::Drawing;
 use crate::figure::sequence::{self, Series};
+use crate::number;
 use crate::table::{Column, NOTHING, Table};
 use crate::trace::{self, SequencePoint, Transmission};
 
@@ -62,16 +63,9 @@ impl Experiment for SnoopSequence {
         let mut measurements = Vec::new();
         for variant in VARIANTS {
             let (finished, points) = transfer(variant, setup, runs)?;
-            // The published ends are those of the whole 10 MB.
-            let whole = (finished.summary.received_bytes - published.transfer_bytes).abs() < 0.5;
-            let end_s = if variant == "plain" {
-                published.plain_end_s
-            } else {
-                published.snoop_end_s
-            };
-            let extra: &[f64] = if whole { &[end_s] } else { &[] };
-            for (time_s, bytes) in trace::reached(&points, extra) {
-                let is_end = whole && (time_s - end_s).abs() < 1e-9;
+            let end_s = published.end_s(variant, finished);
+            for (time_s, bytes) in trace::reached(&points, end_s.as_slice()) {
+                let is_end = end_s.is_some_and(|end_s| (time_s - end_s).abs() < 1e-9);
                 measurements.push(Measurement {
                     figure: self.id().to_owned(),
                     variant: variant.to_owned(),
@@ -87,10 +81,9 @@ impl Experiment for SnoopSequence {
                 });
             }
         }
-        let ends = [Some(published.snoop_end_s), Some(published.plain_end_s)];
         Ok(Evaluation {
             measurements,
-            tables: vec![table(setup, runs, published.transfer_bytes, ends)?],
+            tables: vec![table(setup, runs, &published)?],
             drawings: vec![draw(setup, runs)?],
         })
     }
@@ -102,37 +95,43 @@ fn transfer<'a>(
     setup: &Setup<'_>,
     runs: &'a [Finished],
 ) -> Result<(&'a Finished, Vec<SequencePoint>)> {
-    let mechanism = error_rate::mechanism(variant, setup);
-    let recorded =
-        |one: &&Finished| one.run.variant == mechanism && one.directory.join("sequence.csv").is_file();
+    let name = error_rate::run_name(variant, setup);
+    let recorded = |one: &&Finished| one.run.variant == name && one.directory.join("sequence.csv").is_file();
     let finished = runs
         .iter()
         .find(recorded)
         .ok_or_else(|| Error::work(format!("no run of {variant} has left a sequence.csv")))?;
-    let points = trace::sequence(&finished.directory.join("sequence.csv"))?;
+    let points = trace::sequence(&finished.directory)?;
     Ok((finished, points))
 }
 
-/// The figure.
+/// The figure; the published ends stand in it if the transfers are as long as the published ones.
 pub(super) fn draw(setup: &Setup<'_>, runs: &[Finished]) -> Result<Drawing> {
+    let published = published()?.snoop_sequence;
     let mut series = Vec::new();
     for variant in VARIANTS {
         let (name, look) = error_rate::look(variant);
+        let (finished, points) = transfer(variant, setup, runs)?;
+        let end = published
+            .end_s(variant, finished)
+            .map(|end_s| (end_s, published.transfer_bytes));
         series.push(Series {
             name,
             look,
-            points: transfer(variant, setup, runs)?.1,
+            points,
+            published_end: end,
         });
     }
     let caption = "Sequence number against time at one error per 256 Kb, seen where segments are handed to the \
-                   wireless device. Above the whole transfers; below every segment of a stretch of each.";
+                   wireless device. Above the whole transfers, with some of the retransmissions marked; below every \
+                   segment of a stretch of each.";
     sequence::draw("sequence-time", caption, &series)
 }
 
 /// How long each transfer took and what was retransmitted.
-fn table(setup: &Setup<'_>, runs: &[Finished], whole_bytes: f64, paper_s: [Option<f64>; 2]) -> Result<Table> {
+fn table(setup: &Setup<'_>, runs: &[Finished], published: &Sequence) -> Result<Table> {
     let heads = [
-        "MB",
+        "MiB",
         "duration s",
         "paper s",
         "local retransmissions",
@@ -143,7 +142,7 @@ fn table(setup: &Setup<'_>, runs: &[Finished], whole_bytes: f64, paper_s: [Optio
         .chain(heads.into_iter().map(Column::number))
         .collect();
     let mut table = Table::new("Transfers at one error per 256 Kb", columns);
-    for (variant, paper_s) in VARIANTS.into_iter().zip(paper_s) {
+    for variant in VARIANTS {
         let (finished, points) = transfer(variant, setup, runs)?;
         let count = |kind| {
             points
@@ -152,16 +151,12 @@ fn table(setup: &Setup<'_>, runs: &[Finished], whole_bytes: f64, paper_s: [Optio
                 .count()
                 .to_string()
         };
-        let whole = (finished.summary.received_bytes - whole_bytes).abs() < 0.5;
         table.row(vec![
             variant.to_owned(),
-            format!(
-                "{:.2}",
-                finished.summary.received_bytes / crate::number::MEGA_BITS
-            ),
+            format!("{:.2}", finished.summary.received_bytes / number::MEGA_BITS),
             format!("{:.1}", finished.summary.duration_s),
-            paper_s
-                .filter(|_| whole)
+            published
+                .end_s(variant, finished)
                 .map_or_else(|| NOTHING.to_owned(), |s| s.to_string()),
             count(Transmission::LocalRetransmission),
             count(Transmission::EndToEndRetransmission),

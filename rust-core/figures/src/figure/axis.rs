@@ -44,7 +44,7 @@ impl Axis {
         let step = [1.0, 2.0, 5.0]
             .into_iter()
             .map(|m| m * power)
-            .find(|step| *step >= rough)
+            .find(|step| *step >= 0.75 * rough)
             .unwrap_or(10.0 * power);
         #[expect(
             clippy::cast_possible_truncation,
@@ -106,6 +106,8 @@ pub(super) struct Labels<'a> {
     pub(super) y: &'a str,
     /// Room for the numbers and the text on the left, in drawing units.
     pub(super) left: u32,
+    /// Room above, in drawing units.
+    pub(super) top: u32,
 }
 
 /// Draws axes, their ticks and a light grid.
@@ -117,7 +119,9 @@ pub(super) fn panel<'a, 'b>(
     let (columns, rows) = (x.count(), y.count());
     let mut chart = ChartBuilder::on(area)
         .margin_right(34)
-        .margin_top(12)
+        .margin_left(14)
+        .margin_top(labels.top)
+        .margin_bottom(14)
         .x_label_area_size(128)
         .y_label_area_size(labels.left)
         .build_cartesian_2d(x, y)?;
@@ -149,7 +153,10 @@ mod tests {
     #[test]
     fn ticks_are_round_numbers_within_the_range() {
         assert_eq!(names(&Axis::numbers(0.0..1.7, 4.0)), ["0.0", "0.5", "1.0", "1.5"]);
-        assert_eq!(names(&Axis::numbers(0.0..328.0, 5.0)), ["0", "100", "200", "300"]);
+        assert_eq!(
+            names(&Axis::numbers(0.0..328.0, 5.0)),
+            ["0", "50", "100", "150", "200", "250", "300"]
+        );
         assert_eq!(names(&Axis::numbers(41.23..41.31, 3.0)), ["41.25", "41.30"]);
     }
 

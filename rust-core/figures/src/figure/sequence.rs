@@ -15,13 +15,15 @@ use crate::error::Result;
 use crate::output::csv_text;
 use crate::trace::{SequencePoint, Transmission};
 
-const HEIGHT: u32 = 1720;
-const LEGEND_HEIGHT: i32 = 150;
+const HEIGHT: u32 = 1840;
 const OVERVIEW_HEIGHT: i32 = 800;
 const MIB: f64 = 1024.0 * 1024.0;
 const KIB: f64 = 1024.0;
 /// Segments seen in a stretch.
 const STRETCH: usize = 110;
+/// Least distance of the markers of one kind in the overview: what lies on top of each other says no more than one, and the
+/// line should be seen between them.
+const MARKERS_APART: i32 = 52;
 /// Steps across the overview in which a line is drawn; more would not be seen.
 const STEPS: f64 = 600.0;
 
@@ -34,6 +36,8 @@ pub struct Series {
     pub look: Look,
     /// Every data segment handed to the wireless device, in the order of time.
     pub points: Vec<SequencePoint>,
+    /// Where the published transfer ended: seconds, bytes.
+    pub published_end: Option<(f64, f64)>,
 }
 
 /// Draws the figure.
@@ -54,7 +58,12 @@ pub fn draw(name: &str, caption: &str, series: &[Series]) -> Result<Drawing> {
 fn sketch(svg: &mut String, series: &[Series]) -> Drawn {
     let root = SVGBackend::with_string(svg, (WIDTH, HEIGHT)).into_drawing_area();
     root.fill(&WHITE)?;
-    let (head, rest) = root.split_vertically(LEGEND_HEIGHT);
+    let lines = if series.iter().any(|one| one.published_end.is_some()) {
+        3
+    } else {
+        2
+    };
+    let (head, rest) = root.split_vertically(26 + 62 * lines);
     let (above, below) = rest.split_vertically(OVERVIEW_HEIGHT);
     legend(&head, series)?;
     overview(&root, &above, series)?;
@@ -67,7 +76,16 @@ fn sketch(svg: &mut String, series: &[Series]) -> Drawn {
 
 fn overview(root: &Area<'_>, area: &Area<'_>, series: &[Series]) -> Drawn {
     let points = || series.iter().flat_map(|one| &one.points);
-    let end = points().map(|point| point.time_s).fold(0.0, f64::max);
+    let published = || {
+        series
+            .iter()
+            .filter_map(|one| one.published_end)
+            .map(|(time_s, _)| time_s)
+    };
+    let end = points()
+        .map(|point| point.time_s)
+        .chain(published())
+        .fold(0.0, f64::max);
     let top = points()
         .map(|point| point.sequence_bytes + point.length_bytes)
         .fold(0.0, f64::max)
@@ -83,20 +101,17 @@ fn overview(root: &Area<'_>, area: &Area<'_>, series: &[Series]) -> Drawn {
             x: "Time (s)",
             y: "Sequence number (MiB)",
             left: 150,
+            top: 12,
         },
     )?;
     for one in series {
-        let mut next_s = f64::MIN;
-        let mut path = Vec::new();
-        for point in one
-            .points
-            .iter()
-            .filter(|point| point.kind == Transmission::First)
-        {
-            if point.time_s >= next_s {
-                next_s = point.time_s + end / STEPS;
-                path.push(place(&chart, point, MIB));
-            }
+        let path: Vec<(i32, i32)> = thinned(&one.points, end / STEPS)
+            .into_iter()
+            .map(|point| place(&chart, point, MIB))
+            .collect();
+        if let Some((time_s, bytes)) = one.published_end {
+            let at = chart.backend_coord(&(time_s, bytes / MIB));
+            draw_marker(root, at, one.look.marker, 13, one.look.hue.rgb(), false)?;
         }
         draw_line(root, &path, stroke(one.look.hue.rgb(), 9), one.look.dash)?;
         for kind in [
@@ -106,8 +121,7 @@ fn overview(root: &Area<'_>, area: &Area<'_>, series: &[Series]) -> Drawn {
             let mut last: Option<(i32, i32)> = None;
             for point in one.points.iter().filter(|point| point.kind == kind) {
                 let at = place(&chart, point, MIB);
-                // Markers on top of each other say no more than one.
-                if last.is_none_or(|last| (at.0 - last.0).abs().max((at.1 - last.1).abs()) >= 24) {
+                if last.is_none_or(|last| (at.0 - last.0).abs().max((at.1 - last.1).abs()) >= MARKERS_APART) {
                     segment(root, at, kind, one.look.hue.rgb(), 8)?;
                     last = Some(at);
                 }
@@ -115,6 +129,23 @@ fn overview(root: &Area<'_>, area: &Area<'_>, series: &[Series]) -> Drawn {
         }
     }
     Ok(())
+}
+
+/// The first transmissions, one in a step of time, and the last of them.
+fn thinned(points: &[SequencePoint], step_s: f64) -> Vec<&SequencePoint> {
+    let mut next_s = f64::MIN;
+    let mut kept = Vec::new();
+    let mut firsts = points
+        .iter()
+        .filter(|point| point.kind == Transmission::First)
+        .peekable();
+    while let Some(point) = firsts.next() {
+        if point.time_s >= next_s || firsts.peek().is_none() {
+            next_s = point.time_s + step_s;
+            kept.push(point);
+        }
+    }
+    kept
 }
 
 fn stretch(root: &Area<'_>, area: &Area<'_>, series: &Series) -> Drawn {
@@ -141,6 +172,7 @@ fn stretch(root: &Area<'_>, area: &Area<'_>, series: &Series) -> Drawn {
             x: "Time (s)",
             y: "Sequence number (KiB)",
             left: 170,
+            top: 56,
         },
     )?;
     for point in shown {
@@ -153,10 +185,10 @@ fn stretch(root: &Area<'_>, area: &Area<'_>, series: &Series) -> Drawn {
         )?;
     }
     let range = chart.plotting_area().get_pixel_range();
-    let style = text(7.0).pos(Pos::new(HPos::Left, VPos::Top));
+    let style = text(7.0).pos(Pos::new(HPos::Left, VPos::Bottom));
     root.draw(&Text::new(
         series.name.clone(),
-        (range.0.start + 18, range.1.start + 10),
+        (range.0.start, range.1.start - 10),
         style,
     ))
 }
@@ -202,13 +234,13 @@ fn legend(area: &Area<'_>, series: &[Series]) -> Drawn {
     let style = text(7.0).pos(Pos::new(HPos::Left, VPos::Center));
     for (index, one) in series.iter().enumerate() {
         let x = 170 + 590 * i32::try_from(index).unwrap_or(0);
-        draw_line(
-            area,
-            &[(x, 38), (x + 110, 38)],
-            stroke(one.look.hue.rgb(), 9),
-            one.look.dash,
-        )?;
+        let color = one.look.hue.rgb();
+        draw_line(area, &[(x, 38), (x + 110, 38)], stroke(color, 9), one.look.dash)?;
         area.draw(&Text::new(one.name.clone(), (x + 130, 38), style.clone()))?;
+        if one.published_end.is_some() {
+            draw_marker(area, (x + 55, 162), one.look.marker, 13, color, false)?;
+            area.draw(&Text::new("published end", (x + 130, 162), style.clone()))?;
+        }
     }
     let kinds = [
         (Transmission::LocalRetransmission, "local retransmission"),

@@ -15,7 +15,7 @@ use crate::error::Result;
 use crate::number;
 use crate::output::csv_text;
 
-const HEIGHT: u32 = 1060;
+const HEIGHT: u32 = 1080;
 const LEGEND_LINE: i32 = 62;
 const MARKER: i32 = 13;
 
@@ -79,15 +79,9 @@ fn sketch(svg: &mut String, rates: &[Option<f64>], series: &[Series]) -> Drawn {
         x: "Mean bits between errors (K = 1024)",
         y: "Throughput (Mb/s)",
         left: 150,
+        top: 12,
     };
     let chart = panel(&body, axes, &labels)?;
-    // Published points lie below, so that a measured one is never hidden.
-    for (index, one) in series.iter().enumerate() {
-        let shift = dodge(index, series.len());
-        for (x, y, _) in places(rates, &one.published, shift, &chart) {
-            draw_marker(&root, (x, y), one.look.marker, MARKER, one.look.hue.rgb(), false)?;
-        }
-    }
     for (index, one) in series.iter().enumerate() {
         let color = one.look.hue.rgb();
         let points = places(rates, &one.measured, dodge(index, series.len()), &chart);
@@ -102,6 +96,9 @@ fn sketch(svg: &mut String, rates: &[Option<f64>], series: &[Series]) -> Drawn {
             }
             draw_marker(&root, (x, y), one.look.marker, MARKER, color, true)?;
         }
+        for (x, y, _) in places(rates, &one.published, aside(index, series.len()), &chart) {
+            draw_marker(&root, (x, y), one.look.marker, MARKER, color, false)?;
+        }
     }
     root.present()
 }
@@ -110,6 +107,12 @@ fn sketch(svg: &mut String, rates: &[Option<f64>], series: &[Series]) -> Drawn {
 fn dodge(index: usize, count: usize) -> f64 {
     let place = |n: usize| f64::from(u32::try_from(n).unwrap_or(0));
     0.14 * (place(index) - (place(count) - 1.0) / 2.0)
+}
+
+/// Published points stand on the outer side of what was measured.
+fn aside(index: usize, count: usize) -> f64 {
+    let shift = dodge(index, count);
+    if index == 0 { shift - 0.17 } else { shift + 0.17 }
 }
 
 /// Where points are on the drawing: x, y, and the ends of the error bar.
@@ -141,9 +144,11 @@ struct Entry<'a> {
 }
 
 fn legend_entries(series: &[Series]) -> Vec<Entry<'_>> {
-    // Two columns: measured on the left, what was published of the same on the right.
+    // Two columns: measured on the left, what was published of the same on the right; then what has nothing published.
+    let (beside, alone): (Vec<&Series>, Vec<&Series>) =
+        series.iter().partition(|one| !one.published.is_empty());
     let mut entries = Vec::new();
-    for one in series {
+    for one in beside.into_iter().chain(alone) {
         entries.push(Entry {
             series: one,
             published: false,
@@ -182,7 +187,7 @@ fn legend(area: &Area<'_>, entries: &[Entry<'_>]) -> Drawn {
 /// A tick, short enough for nine in a column.
 fn tick(bits_per_error: Option<f64>) -> String {
     match bits_per_error {
-        None => "none".to_owned(),
+        None => number::error_rate(None),
         rate => number::error_rate(rate).replace([' ', 'b'], ""),
     }
 }

@@ -4,6 +4,7 @@
 use std::collections::VecDeque;
 use std::ffi::OsString;
 use std::io::{BufRead, BufReader, Read};
+use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread::{JoinHandle, sleep, spawn};
@@ -11,11 +12,15 @@ use std::time::Duration;
 
 use crate::error::{Error, Result};
 use crate::interrupt;
+use crate::progress::tell;
 
 /// How often a running child is looked at.
 const POLL: Duration = Duration::from_millis(10);
 /// Lines of standard error kept to find the one that says why.
 const KEPT_LINES: usize = 40;
+/// Signals by which a user stops a program.
+const SIGINT: i32 = 2;
+const SIGTERM: i32 = 15;
 /// What ns-3 and the C++ run time say after the reason of a fatal error.
 const AFTERWORDS: [&str; 4] = [
     "NS_FATAL, terminating",
@@ -116,7 +121,7 @@ impl Invocation {
         let stderr = child
             .stderr
             .take()
-            .map(|pipe| spawn(move || last_lines(pipe, echo)));
+            .map(|pipe| spawn(move || Tail::read(pipe, echo)));
         let Some(status) =
             wait(&mut child).map_err(|why| Error::work(format!("cannot wait for {name}: {why}")))?
         else {
@@ -126,8 +131,8 @@ impl Invocation {
             Some(Ok(Ok(bytes))) => bytes,
             _ => return Err(Error::work(format!("cannot read what {name} prints"))),
         };
-        let lines = stderr.and_then(|thread| thread.join().ok()).unwrap_or_default();
-        Ok(judge(status, bytes, &lines, echo))
+        let tail = stderr.and_then(|thread| thread.join().ok()).unwrap_or_default();
+        Ok(judge(status, bytes, &tail))
     }
 }
 
@@ -140,63 +145,85 @@ fn wait(child: &mut Child) -> std::io::Result<Option<ExitStatus>> {
             return Ok(None);
         }
         if let Some(status) = child.try_wait()? {
-            return Ok(Some(status));
+            // A terminal sends Ctrl-C to both; the child's end may be seen before our own signal is.
+            return Ok(Some(status).filter(|status| !matches!(status.signal(), Some(SIGINT | SIGTERM))));
         }
         sleep(POLL);
     }
 }
 
-fn judge(status: ExitStatus, stdout: Vec<u8>, lines: &VecDeque<String>, echo: bool) -> Ending {
+fn judge(status: ExitStatus, stdout: Vec<u8>, tail: &Tail) -> Ending {
     match status.code() {
         Some(0) => {
-            if let Some(last) = lines.back().filter(|_| echo) {
-                eprintln!("{last}");
-            }
+            tail.lines
+                .iter()
+                .skip(tail.lines.len().saturating_sub(tail.unsaid))
+                .for_each(|line| tell!("{line}"));
             Ending::Done {
                 stdout: String::from_utf8_lossy(&stdout).into_owned(),
             }
         }
         Some(2) => Ending::Refused {
-            line: reason(lines).unwrap_or_else(|| "the call is wrong".to_owned()),
+            line: tail.reason().unwrap_or_else(|| "the call is wrong".to_owned()),
         },
         Some(_) | None => Ending::Failed {
-            line: reason(lines).unwrap_or_else(|| status.to_string()),
+            line: tail.reason().unwrap_or_else(|| status.to_string()),
         },
     }
 }
 
-/// The last lines of a pipe.
-fn last_lines(pipe: impl Read, echo: bool) -> VecDeque<String> {
-    let mut lines: VecDeque<String> = VecDeque::new();
-    let mut reader = BufReader::new(pipe);
-    let mut bytes = Vec::new();
-    while reader.read_until(b'\n', &mut bytes).is_ok_and(|n| n > 0) {
-        let line = String::from_utf8_lossy(&bytes).trim_end().to_owned();
-        bytes.clear();
-        if line.is_empty() {
-            continue;
-        }
-        if let Some(last) = lines.back().filter(|_| echo) {
-            eprintln!("{last}");
-        }
-        if lines.len() == KEPT_LINES {
-            lines.pop_front();
-        }
-        lines.push_back(line);
-    }
-    lines
+/// The end of a program's standard error.
+#[derive(Default)]
+struct Tail {
+    lines: VecDeque<String>,
+    /// How many of the last lines wait: they are passed on if the program succeeds, and are part of the error if not.
+    unsaid: usize,
 }
 
-/// The line that says why: ns-3's message if there is one, else the last that is not mere afterword.
-fn reason(lines: &VecDeque<String>) -> Option<String> {
-    let message = lines.iter().rev().find(|line| line.contains("msg=\""));
-    let last = || {
-        lines
-            .iter()
-            .rev()
-            .find(|line| !AFTERWORDS.iter().any(|word| line.starts_with(word)))
-    };
-    message.or_else(last).cloned()
+impl Tail {
+    fn read(pipe: impl Read, echo: bool) -> Self {
+        let mut tail = Self::default();
+        let mut reader = BufReader::new(pipe);
+        let mut bytes = Vec::new();
+        while reader.read_until(b'\n', &mut bytes).is_ok_and(|n| n > 0) {
+            let line = String::from_utf8_lossy(&bytes).trim_end().to_owned();
+            bytes.clear();
+            if !line.is_empty() {
+                tail.add(line, echo);
+            }
+        }
+        tail
+    }
+
+    fn add(&mut self, line: String, echo: bool) {
+        match self.lines.back() {
+            _ if !echo => {}
+            Some(last) if self.unsaid == 1 && message(last).is_none() => tell!("{last}"),
+            Some(_) | None => self.unsaid = self.unsaid.saturating_add(1),
+        }
+        if self.lines.len() == KEPT_LINES {
+            self.lines.pop_front();
+        }
+        self.lines.push_back(line);
+    }
+
+    /// Why the program failed: ns-3's message if there is one, else the last line that is not mere afterword.
+    fn reason(&self) -> Option<String> {
+        let message = self.lines.iter().rev().find_map(|line| message(line));
+        let last = || {
+            self.lines
+                .iter()
+                .rev()
+                .find(|line| !AFTERWORDS.iter().any(|word| line.starts_with(word)))
+        };
+        message.map(str::to_owned).or_else(|| last().cloned())
+    }
+}
+
+/// The text of a fatal error as ns-3 prints it: `msg="TEXT", +TIME NODE file=FILE, line=LINE`.
+fn message(line: &str) -> Option<&str> {
+    let (_, rest) = line.split_once("msg=\"")?;
+    Some(rest.split_once("\", ").map_or(rest, |(text, _)| text))
 }
 
 fn search_path(first: &Path) -> OsString {
@@ -241,7 +268,7 @@ mod tests {
         let Ending::Failed { line } = shell(script) else {
             panic!("not failed")
         };
-        assert!(line.contains("no such attribute"), "{line}");
+        assert_eq!(line, "no such attribute");
     }
 
     #[test]

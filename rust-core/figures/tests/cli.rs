@@ -1,0 +1,473 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The program as its users meet it, on a fake scenario that obeys the contract.
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "helpers of tests: what goes wrong here fails the test"
+)]
+
+mod support;
+
+use std::fs;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use serde_json::Value;
+use support::{Done, Place, names};
+
+fn json(text: &str) -> Value {
+    serde_json::from_str(text).unwrap_or_else(|why| panic!("{why}: {text}"))
+}
+
+#[test]
+fn wrong_calls_are_refused_in_one_line() {
+    let place = Place::new();
+    place.wtcp(&[]).refused(&["no command", "--help"]);
+    place.wtcp(&["fly"]).refused(&["fly", "--help"]);
+    place.wtcp(&["run"]).refused(&["SCENARIO"]);
+    place
+        .wtcp(&["run", "wired-wireles"])
+        .refused(&["wired-wireles", "known: wired-wireless"]);
+    place
+        .wtcp(&["run", "wired-wireless", "--set", "tcp"])
+        .refused(&["KEY=VALUE"]);
+    place
+        .wtcp(&["run", "wired-wireless", "--fast"])
+        .refused(&["--fast"]);
+    place
+        .wtcp(&["reproduce", "snoop-bar"])
+        .refused(&["snoop-bar", "snoop-ber", "snoop-sequence", "all"]);
+    place
+        .wtcp(&["reproduce", "snoop-ber", "--set", "colour=red"])
+        .refused(&["colour", "wtcp list"]);
+    place
+        .wtcp(&["reproduce", "snoop-ber", "--set", "mechanism=none"])
+        .refused(&["mechanism", "leave it out"]);
+    place
+        .wtcp(&["reproduce", "snoop-ber", "--jobs", "0"])
+        .refused(&["--jobs"]);
+    assert_eq!(place.left(), [""; 0]);
+}
+
+#[test]
+fn help_is_no_mistake() {
+    let done = Place::new().wtcp(&["--help"]);
+    assert_eq!(done.status, Some(0));
+    assert!(done.stdout.contains("Exit status"), "{done:?}");
+}
+
+#[test]
+fn a_missing_build_points_to_the_doctor() {
+    let place = Place::new();
+    for command in [
+        &["list"][..],
+        &["demo"],
+        &["run", "wired-wireless"],
+        &["reproduce", "all"],
+    ] {
+        let without = place
+            .command(command)
+            .env_remove("WTCP_BUILD_DIR")
+            .output()
+            .unwrap();
+        Done::from(without).refused(&["WTCP_BUILD_DIR", "./wtcp doctor"]);
+        let elsewhere = place
+            .command(command)
+            .env("WTCP_BUILD_DIR", place.path("nowhere"))
+            .output()
+            .unwrap();
+        Done::from(elsewhere).refused(&["nowhere", "./wtcp doctor"]);
+    }
+    fs::remove_file(place.path("build/bin/wired-wireless")).unwrap();
+    place
+        .wtcp(&["demo"])
+        .refused(&["wired-wireless", "missing", "./wtcp doctor"]);
+}
+
+#[test]
+fn list_tells_everything_the_scenario_tells() {
+    let place = Place::new();
+    let list = json(&place.wtcp(&["list", "--json"]).stdout);
+    assert_eq!(list["ns3_release"], "3.37");
+    assert_eq!(list["scenarios"][0]["options"][1]["unit"], "bit");
+    assert_eq!(list["mechanisms"][1]["same_as"], "snoop-1995");
+    assert_eq!(
+        list["profiles"][0]["attributes"]["ns3::TcpSocket::SegmentSize"],
+        "1460"
+    );
+    assert_eq!(list["experiments"][0]["id"], "snoop-ber");
+    assert_eq!(list["figures"][1]["name"], "sequence-time");
+    let text = place.wtcp(&["list"]).stdout;
+    for word in [
+        "snoop-1997",
+        "newreno",
+        "bits_per_error",
+        "ns3::TcpSocket::SegmentSize",
+        "snoop-sequence",
+    ] {
+        assert!(text.contains(word), "no {word} in {text}");
+    }
+}
+
+#[test]
+fn a_run_leaves_its_directory_and_prints_its_summary() {
+    let place = Place::new();
+    let done = place.wtcp(&[
+        "run",
+        "wired-wireless",
+        "--set",
+        "run=3",
+        "--out",
+        "a/b",
+        "--json",
+    ]);
+    assert_eq!(done.status, Some(0), "{done:?}");
+    assert_eq!(json(&done.stdout)["throughput_bps"], 1_503_000);
+    assert_eq!(
+        names(&place.path("a/b")),
+        ["config.toml", "flows.csv", "summary.json"]
+    );
+    let text = place
+        .wtcp(&["run", "wired-wireless", "--set", "run=3", "--out", "a/b"])
+        .stdout;
+    assert!(text.contains("1.503 Mb/s"), "{text}");
+    assert_eq!(names(&place.path("a")), ["b"]);
+}
+
+#[test]
+fn a_run_without_a_directory_says_where_it_is() {
+    let place = Place::new();
+    let done = place.wtcp(&["run", "wired-wireless", "--set", "run=2"]);
+    assert!(
+        done.stderr.contains("results/run/wired-wireless,run=2"),
+        "{done:?}"
+    );
+    assert!(
+        place
+            .path("results/run/wired-wireless,run=2/summary.json")
+            .is_file()
+    );
+}
+
+#[test]
+fn the_scenario_refuses_in_its_own_words_and_nothing_is_left() {
+    let place = Place::new();
+    let call = ["run", "wired-wireless", "--out", "new/deep", "--set"];
+    place
+        .wtcp(&[&call[..], &["transfer_bytes=0"]].concat())
+        .refused(&["transfer_bytes: 0 is out of range"]);
+    place
+        .wtcp(&[&call[..], &["colour=red"]].concat())
+        .refused(&["colour"]);
+    let experiment = [
+        "reproduce",
+        "snoop-ber",
+        "--out",
+        "new/deep",
+        "--set",
+        "transfer_bytes=0",
+    ];
+    let done = place.wtcp(&experiment);
+    assert_eq!(done.status, Some(2), "{done:?}");
+    assert!(
+        done.stderr
+            .ends_with("wtcp: transfer_bytes: 0 is out of range: give a value above 0\n"),
+        "{done:?}"
+    );
+    assert_eq!(place.left(), [""; 0]);
+}
+
+#[test]
+fn a_failed_run_is_told_with_its_reason_and_leaves_nothing() {
+    let place = Place::new();
+    for (trouble, reason) in [
+        ("fail", "the link fell silent"),
+        ("abort", "a packet was lost twice"),
+        ("stream", "received bytes differ"),
+    ] {
+        let setting = format!("trouble={trouble}");
+        let done = place.wtcp(&[
+            "run",
+            "wired-wireless",
+            "--set",
+            &setting,
+            "--set",
+            "run=4",
+            "--out",
+            "out",
+        ]);
+        assert_eq!(done.status, Some(1), "{done:?}");
+        let last = done.stderr.lines().last().unwrap();
+        for part in ["wired-wireless", &setting, "run=4", reason] {
+            assert!(last.contains(part), "no `{part}` in {last}");
+        }
+        assert_eq!(place.left(), [""; 0]);
+    }
+}
+
+#[test]
+fn an_interrupted_run_leaves_nothing() {
+    let place = Place::new();
+    let mut command = place.command(&["run", "wired-wireless", "--set", "trouble=hang", "--out", "out"]);
+    let child = command
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    while !names(&place.path(""))
+        .iter()
+        .any(|name| name.starts_with(".out.partial"))
+    {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    assert!(
+        Command::new("kill")
+            .arg(child.id().to_string())
+            .status()
+            .unwrap()
+            .success()
+    );
+    let done = Done::from(child.wait_with_output().unwrap());
+    assert_eq!(done.status, Some(1), "{done:?}");
+    assert!(done.stderr.contains("interrupted"), "{done:?}");
+    assert_eq!(place.left(), [""; 0]);
+}
+
+#[test]
+fn what_is_no_result_is_never_overwritten() {
+    let place = Place::new();
+    fs::create_dir(place.path("thesis")).unwrap();
+    fs::write(place.path("thesis/chapter.tex"), "dear").unwrap();
+    fs::write(place.path("letter"), "dear").unwrap();
+    for out in ["thesis", "letter"] {
+        place
+            .wtcp(&["run", "wired-wireless", "--out", out])
+            .refused(&[out, "--out"]);
+        place
+            .wtcp(&["demo", "--out", out, "--force"])
+            .refused(&[out, "--out"]);
+    }
+    assert_eq!(names(&place.path("thesis")), ["chapter.tex"]);
+    assert_eq!(fs::read_to_string(place.path("letter")).unwrap(), "dear");
+}
+
+#[test]
+fn a_directory_that_cannot_be_written_is_refused_before_any_run() {
+    let place = Place::new();
+    fs::write(place.path("file"), "").unwrap();
+    place
+        .wtcp(&["run", "wired-wireless", "--out", "file/x"])
+        .refused(&["file", "--out"]);
+    place
+        .wtcp(&["demo", "--out", "file/x"])
+        .refused(&["file/x", "--out"]);
+    place
+        .wtcp(&["reproduce", "snoop-ber", "--out", "file/x/y"])
+        .refused(&["file/x/y", "--out"]);
+}
+
+#[test]
+fn the_demo_leaves_report_figures_and_values() {
+    let place = Place::new();
+    let done = place.wtcp(&["demo", "--out", "d", "--jobs", "3"]);
+    assert_eq!(done.status, Some(0), "{done:?}");
+    assert!(done.stdout.contains("Snoop / plain TCP"), "{done:?}");
+    assert!(done.stderr.contains("[30/30]"), "{done:?}");
+    let mut expected = vec!["campaign.toml", "report.html", "results.csv", "runs", "runs.csv"];
+    let figures: Vec<String> = ["sequence-time", "throughput-error-rate"]
+        .iter()
+        .flat_map(|name| ["csv", "pdf", "png", "svg"].map(|kind| format!("{name}.{kind}")))
+        .collect();
+    expected.extend(figures.iter().map(String::as_str));
+    expected.sort_unstable();
+    assert_eq!(names(&place.path("d")), expected);
+    let report = fs::read_to_string(place.path("d/report.html")).unwrap();
+    assert_eq!(report.matches("<svg").count(), 2);
+    for part in [
+        "./wtcp demo",
+        "3.37",
+        "results.csv",
+        "run numbers 1 to 3",
+        "MobiCom 1995",
+    ] {
+        assert!(report.contains(part), "no {part} in the report");
+    }
+    assert!(
+        !report.contains("src=\"http") && !report.contains("@import"),
+        "the report needs the network"
+    );
+}
+
+#[test]
+fn reproduce_prints_every_point_with_the_published_value_beside() {
+    let place = Place::new();
+    let done = place.wtcp(&["reproduce", "snoop-ber", "--quick", "--json", "--out", "r"]);
+    let values = json(&done.stdout);
+    let values = values.as_array().unwrap();
+    assert_eq!(values.len(), 36);
+    let fields: Vec<&String> = values[0].as_object().unwrap().keys().collect();
+    assert_eq!(
+        fields,
+        [
+            "figure", "variant", "params", "x_name", "x", "metric", "y", "ci95", "n", "paper"
+        ]
+    );
+    let first = &values[0];
+    assert_eq!(
+        (&first["variant"], &first["x"], &first["y"]),
+        (&json("\"snoop\""), &json("65536"), &json("902000"))
+    );
+    assert_eq!((&first["paper"], &first["n"]), (&json("468000"), &json("3")));
+    // Three runs of 901, 902 and 903 kb/s: standard deviation 1, Student's t 4.303.
+    assert!(
+        (first["ci95"].as_f64().unwrap() - 4302.65 / 3.0_f64.sqrt()).abs() < 0.1,
+        "{first}"
+    );
+    let last = values.last().unwrap();
+    assert_eq!(
+        (&last["variant"], &last["x"], &last["paper"]),
+        (&json("\"plain\""), &Value::Null, &json("1590000"))
+    );
+    let nulls = values
+        .iter()
+        .filter(|v| v["variant"] == "snoop-1997")
+        .all(|v| v["paper"].is_null());
+    assert!(nulls, "nothing is published of the preset 1997");
+    // `snoop` stands for a preset: its runs are not made twice.
+    assert_eq!(
+        names(&place.path("r/runs")),
+        ["plain", "snoop-1995", "snoop-1997"]
+    );
+    assert_eq!(
+        fs::read_to_string(place.path("r/results.csv"))
+            .unwrap()
+            .lines()
+            .count(),
+        37
+    );
+}
+
+#[test]
+fn reproduce_all_puts_each_experiment_into_a_folder_of_its_own() {
+    let place = Place::new();
+    let call = [
+        "reproduce",
+        "all",
+        "--quick",
+        "--json",
+        "--out",
+        "r",
+        "--set",
+        "transfer_bytes=1000",
+    ];
+    let values = json(&place.wtcp(&call).stdout);
+    let values = values.as_array().unwrap();
+    assert!(
+        values
+            .iter()
+            .all(|value| value["params"]["transfer_bytes"] == "1000")
+    );
+    let sequence: Vec<&Value> = values
+        .iter()
+        .filter(|value| value["figure"] == "snoop-sequence")
+        .collect();
+    assert_eq!(sequence.len(), 8);
+    assert_eq!(
+        (&sequence[3]["x"], &sequence[3]["y"]),
+        (&json("3"), &json("1000"))
+    );
+    assert_eq!(names(&place.path("r")), ["snoop-ber", "snoop-sequence"]);
+}
+
+#[test]
+fn finished_runs_are_not_made_again_and_others_are_not_mixed_in() {
+    let place = Place::new();
+    let call = ["reproduce", "snoop-sequence", "--quick", "--json", "--out", "r"];
+    let first = place.wtcp(&call);
+    // One run is lost, the other bears a mark that a rerun would wipe off.
+    fs::remove_dir_all(place.path("r/runs/plain")).unwrap();
+    let kept = place.path("r/runs/snoop-1995/bits_per_error-262144/run-1/kept");
+    fs::write(&kept, "").unwrap();
+    let second = place.wtcp(&call);
+    assert_eq!(first.stdout, second.stdout);
+    assert!(kept.is_file());
+    // Another call is refused, and so is the same call on another build.
+    let other = [&call[..], &["--set", "transfer_bytes=5"]].concat();
+    place.wtcp(&other).refused(&["another call or build", "--force"]);
+    let program = place.path("build/bin/wired-wireless");
+    let text = fs::read_to_string(&program).unwrap() + "# changed\n";
+    fs::write(&program, text).unwrap();
+    place.wtcp(&call).refused(&["another call or build", "--force"]);
+    assert!(kept.is_file());
+    assert_eq!(place.wtcp(&[&call[..], &["--force"]].concat()).status, Some(0));
+    assert!(!kept.exists());
+}
+
+#[test]
+fn without_a_directory_results_of_another_call_are_never_lost() {
+    let place = Place::new();
+    for _ in 0..2 {
+        assert_eq!(
+            place.wtcp(&["reproduce", "snoop-sequence", "--quick"]).status,
+            Some(0)
+        );
+    }
+    let changed = [
+        "reproduce",
+        "snoop-sequence",
+        "--quick",
+        "--set",
+        "transfer_bytes=5",
+    ];
+    assert_eq!(place.wtcp(&changed).status, Some(0));
+    assert_eq!(
+        names(&place.path("results")),
+        ["snoop-sequence-quick", "snoop-sequence-quick-2"]
+    );
+}
+
+#[test]
+fn the_order_in_which_runs_end_does_not_show() {
+    let place = Place::new();
+    assert_eq!(
+        place.wtcp(&["demo", "--out", "one", "--jobs", "1"]).status,
+        Some(0)
+    );
+    assert_eq!(
+        place.wtcp(&["demo", "--out", "many", "--jobs", "8"]).status,
+        Some(0)
+    );
+    for name in names(&place.path("one")).iter().filter(|name| *name != "runs") {
+        let (a, b) = (
+            fs::read(place.path("one").join(name)),
+            fs::read(place.path("many").join(name)),
+        );
+        assert!(a.unwrap() == b.unwrap(), "{name} differs");
+    }
+}
+
+#[test]
+fn any_program_can_be_run_and_its_traces_are_kept_together() {
+    let place = Place::new();
+    let script = "#!/bin/sh\necho \"called with $*\"\necho trace > out.tr\n";
+    let program = place.path("first.sh");
+    fs::copy(place.path("build/bin/wired-wireless"), &program).unwrap(); // Takes the mode over.
+    fs::write(&program, script).unwrap();
+    let done = place.wtcp(&["run", "--program", "first.sh", "--set", "RngRun=2", "--out", "p"]);
+    assert_eq!(
+        (done.status, done.stdout.as_str()),
+        (Some(0), "called with --RngRun=2\n"),
+        "{done:?}"
+    );
+    assert_eq!(
+        names(&place.path("p")),
+        ["config.toml", "out.tr", "stdout.txt", "summary.json"]
+    );
+    let again = place.wtcp(&["run", "--program", "first.sh", "--out", "p", "--json"]);
+    assert_eq!(json(&again.stdout)["completed"], true);
+    place
+        .wtcp(&["run", "--program", "nowhere", "--out", "q"])
+        .refused(&["--program nowhere"]);
+}

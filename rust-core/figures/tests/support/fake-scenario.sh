@@ -1,0 +1,80 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT OR Apache-2.0
+# Obeys the contract of a scenario program, without ns-3: made-up numbers that depend on the options alone. Extra options
+# make it fail: `trouble=fail`, `trouble=abort`, `trouble=hang`, `trouble=stream`.
+set -eu
+
+mechanism=none bits_per_error=none run=1 transfer_bytes=1000 series=false trouble=no out=
+for argument; do
+    case $argument in
+    --describe)
+        cat <<'JSON'
+{"scenario":"wired-wireless","description":"a fake","ns3_release":"3.37",
+ "options":[{"key":"mechanism","unit":"","range":"none, snoop","default":"none","help":"at the base station"},
+            {"key":"bits_per_error","unit":"bit","range":"> 0, or none","default":"none","help":"errors"},
+            {"key":"transfer_bytes","unit":"byte","range":"> 0","default":"1000","help":"length"},
+            {"key":"trouble","unit":"","range":"no, fail, abort, hang, stream","default":"no","help":"for tests"}],
+ "mechanisms":[{"name":"none","help":""},{"name":"snoop","help":"","same_as":"snoop-1995"},
+               {"name":"snoop-1995","help":""},{"name":"snoop-1997","help":""}],
+ "tcp":[{"name":"newreno","help":""}],
+ "profiles":[{"name":"bsd-1995","help":"","attributes":{"ns3::TcpSocket::SegmentSize":"1460"}}]}
+JSON
+        exit 0
+        ;;
+    --mechanism=* | --bits_per_error=* | --run=* | --transfer_bytes=* | --series=* | --trouble=* | --out=*)
+        value=${argument#*=}
+        key=${argument%%=*}
+        eval "${key#--}=\$value"
+        ;;
+    *)
+        echo "wired-wireless: unknown option $argument: see --describe" >&2
+        exit 2
+        ;;
+    esac
+done
+
+case $trouble in
+fail)
+    echo "about to fail" >&2
+    echo "the link fell silent" >&2
+    exit 1
+    ;;
+abort)
+    echo 'msg="a packet was lost twice", +1.0s 0 file=x.cc, line=7' >&2
+    echo 'NS_FATAL, terminating' >&2
+    kill -ABRT $$
+    ;;
+hang)
+    mkdir -p "$out"
+    exec sleep 60
+    ;;
+esac
+if [ "$transfer_bytes" -le 0 ]; then
+    echo "transfer_bytes: $transfer_bytes is out of range: give a value above 0" >&2
+    exit 2
+fi
+
+stream_ok=true
+if [ "$trouble" = stream ]; then stream_ok=false; fi
+base=100
+if [ "$mechanism" != none ]; then base=900; fi
+if [ "$bits_per_error" = none ]; then base=1500; fi
+summary="{\"scenario\":\"wired-wireless\",\"completed\":true,\"stream_ok\":$stream_ok,\"duration_s\":8.0,\
+\"received_bytes\":$transfer_bytes,\"throughput_bps\":$((base + run))000,\"segments_sent\":$run,\"warnings\":[]}"
+if [ -n "$out" ]; then
+    mkdir -p "$out"
+    printf '[run]\nscenario = "wired-wireless"\nrun = %s\n' "$run" >"$out/config.toml"
+    printf '%s\n' "$summary" >"$out/summary.json"
+    printf 'flow,start_s\n1,2.0\n' >"$out/flows.csv"
+    if [ "$series" = true ]; then
+        {
+            echo "time_s,sequence_bytes,length_bytes,kind"
+            echo "2.1,0,400,first"
+            echo "2.6,400,400,first"
+            echo "3.2,0,400,local-retransmission"
+            echo "4.5,400,400,end-to-end-retransmission"
+            echo "5.0,800,200,first"
+        } >"$out/sequence.csv"
+    fi
+fi
+printf '%s\n' "$summary"

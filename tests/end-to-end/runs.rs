@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Single simulations: determinism, the byte stream, the files they leave.
+
+use std::collections::BTreeMap;
+use std::fs;
+
+use wtcp_tests::{Bench, assert_same};
+
+const EVERYTHING: &str = "transfer_bytes=300000 bits_per_error=131072 series=true captures=true";
+
+#[test]
+fn the_same_seed_and_run_give_the_same_bytes() {
+    let Some(bench) = Bench::new() else { return };
+    for mechanism in ["none", "snoop"] {
+        let options = format!("{EVERYTHING} mechanism={mechanism} seed=7 run=3");
+        let (a, b) = (format!("{mechanism}-a"), format!("{mechanism}-b"));
+        assert_eq!(bench.run(&options, &a), bench.run(&options, &b));
+        assert_same(&bench.path(&a), &bench.path(&b));
+    }
+}
+
+#[test]
+fn another_run_and_another_seed_differ() {
+    let Some(bench) = Bench::new() else { return };
+    let base = format!("{EVERYTHING} mechanism=snoop");
+    bench.run(&format!("{base} seed=1 run=1"), "a");
+    bench.run(&format!("{base} seed=1 run=2"), "b");
+    bench.run(&format!("{base} seed=2 run=1"), "c");
+    let events = |name: &str| fs::read(bench.path(name).join("events.csv")).unwrap();
+    assert!(events("a") != events("b") && events("a") != events("c"));
+}
+
+#[test]
+fn the_received_stream_is_the_sent_one_whatever_is_lost() {
+    let Some(bench) = Bench::new() else { return };
+    for mechanism in ["none", "snoop", "snoop-1995", "snoop-1997"] {
+        for losses in [
+            "bits_per_error=65536",
+            "loss=0.1 loss_direction=data",
+            "loss=0.1 loss_direction=acks",
+            "loss=0",
+        ] {
+            let options = format!("mechanism={mechanism} {losses} transfer_bytes=200000");
+            let summary = bench.run(&options, "out");
+            assert_eq!(summary["stream_ok"], true, "{options}");
+            assert_eq!(summary["completed"], true, "{options}");
+            assert_eq!(summary["received_bytes"], 200_000, "{options}");
+        }
+    }
+}
+
+#[test]
+fn without_losses_the_agent_changes_no_segment_on_the_air() {
+    let Some(bench) = Bench::new() else { return };
+    let options = "transfer_bytes=300000 series=true captures=true";
+    bench.run(&format!("{options} mechanism=none"), "off");
+    bench.run(&format!("{options} mechanism=snoop"), "on");
+    for file in ["sequence.csv", "cwnd.csv", "wireless.pcap", "wired.pcap"] {
+        let read = |name: &str| fs::read(bench.path(name).join(file)).unwrap();
+        assert!(read("off") == read("on"), "{file} differs");
+    }
+}
+
+#[test]
+fn a_run_leaves_what_the_manual_promises() {
+    let Some(bench) = Bench::new() else { return };
+    let summary = bench.run(&format!("{EVERYTHING} mechanism=snoop"), "out");
+    let stored = fs::read_to_string(bench.path("out/summary.json")).unwrap();
+    assert_eq!(
+        serde_json::from_str::<serde_json::Value>(&stored).unwrap(),
+        summary
+    );
+    let headers: BTreeMap<&str, &str> = BTreeMap::from([
+        (
+            "events.csv",
+            "time_s,source,kind,cause,flow,sequence_bytes,length_bytes",
+        ),
+        ("cwnd.csv", "time_s,cwnd_bytes"),
+        ("rtt.csv", "time_s,rtt_s"),
+        ("throughput.csv", "time_s,throughput_bps"),
+        ("sequence.csv", "time_s,sequence_bytes,length_bytes,kind"),
+    ]);
+    for (file, header) in headers {
+        let text = fs::read_to_string(bench.path("out").join(file)).unwrap();
+        assert_eq!(text.lines().next(), Some(header), "{file}");
+        assert!(text.lines().count() > 1, "{file} is empty");
+    }
+    let config = fs::read_to_string(bench.path("out/config.toml")).unwrap();
+    for part in [
+        "[run]",
+        "[options]",
+        "[attributes]",
+        "ns3::TcpSocket::SegmentSize",
+    ] {
+        assert!(config.contains(part), "no {part} in {config}");
+    }
+    let place = bench.path("").to_string_lossy().into_owned();
+    assert!(!config.contains(&place), "the place of the run in {config}");
+    for capture in ["wired.pcap", "wireless.pcap"] {
+        let bytes = fs::read(bench.path("out").join(capture)).unwrap();
+        assert!(bytes.len() > 24, "{capture} is empty");
+        // Link type 101: raw IP.
+        assert_eq!(bytes.get(20..24), Some(&101_u32.to_le_bytes()[..]), "{capture}");
+    }
+}
+
+#[test]
+fn an_attribute_default_can_be_set_from_the_command_line() {
+    let Some(bench) = Bench::new() else { return };
+    let options = "transfer_bytes=100000 mechanism=snoop bits_per_error=65536 ns3::SnoopAgent::CacheSize=8 \
+                   ns3::SnoopAgent::HighWaterMark=6";
+    bench.run(options, "out");
+    let config = fs::read_to_string(bench.path("out/config.toml")).unwrap();
+    assert!(
+        config
+            .lines()
+            .any(|line| line.contains("ns3::SnoopAgent::CacheSize") && line.contains('8')),
+        "{config}"
+    );
+}
