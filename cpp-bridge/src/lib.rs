@@ -176,7 +176,9 @@ impl Agent {
     }
 
     fn on_queue_drop(&mut self, at: ffi::Moment, id: u64, answer: &mut ffi::Answer) -> ffi::Outcome {
-        self.0.run(answer, |core, out| core.on_queue_drop(at.into(), PacketId(id), out))
+        self.0.run(answer, |core, out| {
+            core.on_queue_drop(at.into(), PacketId(id), out)
+        })
     }
 
     fn on_timer(&mut self, at: ffi::Moment, answer: &mut ffi::Answer) -> ffi::Outcome {

@@ -263,9 +263,15 @@ impl Agent for Snoop {
 
     fn on_queue_drop(&mut self, at: Moment, id: PacketId, answer: &mut Answer) -> Outcome {
         // Rare enough to look through all connections instead of keeping an index.
-        let flow = self.connections.iter().find(|(_, connection)| connection.holds(id)).map(|(flow, _)| *flow);
+        let flow = self
+            .connections
+            .iter()
+            .find(|(_, connection)| connection.holds(id))
+            .map(|(flow, _)| *flow);
         if let Some(flow) = flow {
-            let _ = self.with(at, flow, answer, |connection, cx| connection.on_queue_drop(cx, id));
+            let _ = self.with(at, flow, answer, |connection, cx| {
+                connection.on_queue_drop(cx, id)
+            });
         }
         self.outcome(Verdict::Forward)
     }
