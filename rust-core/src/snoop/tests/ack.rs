@@ -168,8 +168,8 @@ fn a_sack_block_makes_a_duplicate_of_an_acknowledgement_with_another_window() {
 fn nothing_is_a_duplicate_when_nothing_is_outstanding() {
     let mut s = old();
     s.burst(1).ack(1000);
-    s.ack(1000).says([]).forwards();
-    s.ack(1000).says([]).forwards();
+    s.ack(1000).says([]).notes([]).forwards();
+    s.ack(1000).says([]).notes([]).forwards();
 }
 
 #[test]
@@ -258,4 +258,27 @@ fn a_later_copy_does_not_raise_what_an_earlier_one_promised() {
             .iter()
             .any(|step| matches!(step, Step::Resend { .. }))
     );
+}
+
+#[test]
+fn however_many_duplicates_came_before_a_copy_has_its_turn() {
+    let mut s = old();
+    s.burst(2).ack(0).ack(0).says([resend(0)]);
+    // More duplicates than segments: the network doubled some.
+    s.ack(0).says([resend(0)]).ack(0).says([resend(0)]);
+    s.data(2000..3000).data(3000..4000).data(4000..5000);
+    s.ack(0).says([resend(0)]).drops();
+    s.ack(0).says([]).drops();
+    s.ack(0).says([]).drops();
+    s.ack(0).says([resend(0)]).drops();
+}
+
+#[test]
+fn nothing_is_a_duplicate_while_the_window_is_closed() {
+    let mut s = old();
+    s.burst(2);
+    s.window = 0;
+    s.ack(0).forwards();
+    s.ack(0).says([]).notes([]).forwards();
+    s.ack(0).says([]).notes([]).forwards();
 }

@@ -217,3 +217,15 @@ fn an_acknowledgement_inside_a_segment_still_finds_it() {
     s.ack(500).says([]).forwards();
     s.ack(500).says([resend(0)]).drops();
 }
+
+#[test]
+fn a_part_sent_again_gives_the_whole_segment_new_retries() {
+    let mut s = script(Config {
+        max_local_retransmissions: 1,
+        ..Config::preset_1995()
+    });
+    s.at(0).data(0..2000).at(400).timer().says([resend(0)]);
+    s.at(800).timer().says([]);
+    s.data(0..500);
+    s.at(1200).timer().says([resend(0)]);
+}
