@@ -59,6 +59,27 @@ fn help_is_no_mistake() {
 }
 
 #[test]
+fn the_launcher_offers_what_the_program_does() {
+    let commands = |help: &str, own: &[&str]| -> Vec<String> {
+        let entries = help.lines().filter(|line| line.starts_with("  ") && !line.starts_with("   "));
+        let words = entries.filter_map(|line| line.split_whitespace().next());
+        let mut names: Vec<String> = words
+            .filter(|word| !word.starts_with('-') && !own.contains(word))
+            .map(str::to_owned)
+            .collect();
+        names.sort();
+        names
+    };
+    let program = Place::new().wtcp(&["--help"]).stdout;
+    let launcher = include_str!("../../../wtcp");
+    let launcher = launcher.split("TEXT").nth(1).unwrap();
+    assert_eq!(
+        commands(&program, &["help"]),
+        commands(launcher, &["test", "doctor"])
+    );
+}
+
+#[test]
 fn a_missing_build_points_to_the_doctor() {
     let place = Place::new();
     for command in [
