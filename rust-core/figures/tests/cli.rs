@@ -61,7 +61,9 @@ fn help_is_no_mistake() {
 #[test]
 fn the_launcher_offers_what_the_program_does() {
     let commands = |help: &str, own: &[&str]| -> Vec<String> {
-        let entries = help.lines().filter(|line| line.starts_with("  ") && !line.starts_with("   "));
+        let entries = help
+            .lines()
+            .filter(|line| line.starts_with("  ") && !line.starts_with("   "));
         let words = entries.filter_map(|line| line.split_whitespace().next());
         let mut names: Vec<String> = words
             .filter(|word| !word.starts_with('-') && !own.contains(word))
@@ -155,6 +157,32 @@ fn a_run_leaves_its_directory_and_prints_its_summary() {
         .stdout;
     assert!(text.contains("1.503 Mb/s"), "{text}");
     assert_eq!(names(&place.path("a")), ["b"]);
+}
+
+#[test]
+fn a_run_is_replaced_by_its_repetition_only_unless_forced() {
+    let place = Place::new();
+    let call = ["run", "wired-wireless", "--set", "run=3", "--out", "a"];
+    assert_eq!(place.wtcp(&call).status, Some(0));
+    let kept = fs::read_to_string(place.path("a/config.toml")).unwrap();
+    assert!(kept.ends_with("\n[call]\nrun = \"3\"\n"), "{kept}");
+    assert_eq!(place.wtcp(&call).status, Some(0));
+    let other = ["run", "wired-wireless", "--set", "run=4", "--out", "a"];
+    place.wtcp(&other).refused(&["a holds", "--out", "--force"]);
+    assert_eq!(fs::read_to_string(place.path("a/config.toml")).unwrap(), kept);
+    let forced = place.wtcp(&[&other[..], &["--force", "--json"]].concat());
+    assert_eq!(json(&forced.stdout)["throughput_bps"], 1_504_000);
+    // Another release of ns-3, without a directory: beside the run that is there.
+    let call = ["run", "wired-wireless", "--set", "run=3"];
+    assert_eq!(place.wtcp(&call).status, Some(0));
+    let config = place.path("results/run/wired-wireless,run=3/config.toml");
+    let older = fs::read_to_string(&config).unwrap().replace("3.37", "3.36");
+    fs::write(&config, older).unwrap();
+    assert_eq!(place.wtcp(&call).status, Some(0));
+    assert_eq!(
+        names(&place.path("results/run")),
+        ["wired-wireless,run=3", "wired-wireless,run=3-2"]
+    );
 }
 
 #[test]
@@ -486,7 +514,9 @@ fn any_program_can_be_run_and_its_traces_are_kept_together() {
         names(&place.path("p")),
         ["config.toml", "out.tr", "stdout.txt", "summary.json"]
     );
-    let again = place.wtcp(&["run", "--program", "first.sh", "--out", "p", "--json"]);
+    let other = ["run", "--program", "first.sh", "--out", "p", "--json"];
+    place.wtcp(&other).refused(&["p holds", "--force"]);
+    let again = place.wtcp(&[&other[..], &["--force"]].concat());
     assert_eq!(json(&again.stdout)["completed"], true);
     place
         .wtcp(&["run", "--program", "nowhere", "--out", "q"])

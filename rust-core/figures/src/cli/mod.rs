@@ -74,9 +74,13 @@ struct RunArguments {
     /// An option of the scenario, or an attribute default such as ns3::TcpSocket::SegmentSize=536; may be repeated
     #[arg(long = "set", value_name = "KEY=VALUE")]
     settings: Vec<String>,
-    /// Directory for the results [default: below results/, named after the scenario and its options]
+    /// Directory for the results; the same call makes its run again [default: below results/run/, named after the
+    /// scenario and its options]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
+    /// Replace the run of another call or build in DIR
+    #[arg(long, requires = "out")]
+    force: bool,
     /// Print the summary as one JSON object
     #[arg(long)]
     json: bool,

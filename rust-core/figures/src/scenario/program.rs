@@ -6,7 +6,7 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use super::{Ending, Invocation, Options};
+use super::{Call, Ending, Invocation, Options};
 use crate::error::{Error, Result};
 use crate::output::Partial;
 
@@ -14,7 +14,6 @@ use crate::output::Partial;
 #[derive(Serialize)]
 struct Config<'a> {
     run: Names<'a>,
-    options: &'a Options,
 }
 
 #[derive(Serialize)]
@@ -67,7 +66,6 @@ pub fn perform_program(
     };
     let config = toml::to_string(&Config {
         run: Names { program: &name },
-        options,
     })
     .map_err(|why| Error::work(format!("cannot write config.toml: {why}")))?;
     let summary = serde_json::to_string_pretty(&Summary {
@@ -83,6 +81,12 @@ pub fn perform_program(
         let file = work.join(file);
         fs::write(&file, text).map_err(|why| Error::file("write", &file, why))?;
     }
+    let call = Call {
+        name: &name,
+        options,
+        build: None,
+    };
+    call.record(work)?;
     partial.finish()?;
     Ok((stdout, summary))
 }

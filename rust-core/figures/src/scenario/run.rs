@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use super::{Build, Ending, Invocation, Summary};
+use super::{Build, Call, Ending, Invocation, Summary};
 use crate::error::{Error, Result};
 use crate::output::Partial;
 
@@ -93,6 +93,12 @@ pub fn perform(build: &Build, request: &RunRequest<'_>) -> Result<(String, Summa
     if !is_run_directory(partial.path()) {
         return Err(failed("it left no config.toml and summary.json"));
     }
+    let call = Call {
+        name: scenario,
+        options,
+        build: Some(build.info()),
+    };
+    call.record(partial.path())?;
     partial.finish()?;
     Ok((stdout, summary))
 }

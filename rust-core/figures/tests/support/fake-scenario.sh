@@ -63,7 +63,7 @@ summary="{\"scenario\":\"wired-wireless\",\"completed\":true,\"stream_ok\":$stre
 \"received_bytes\":$transfer_bytes,\"throughput_bps\":$((base + run))000,\"segments_sent\":$run,\"warnings\":[]}"
 if [ -n "$out" ]; then
     mkdir -p "$out"
-    printf '[run]\nscenario = "wired-wireless"\nrun = %s\n' "$run" >"$out/config.toml"
+    printf '[run]\nscenario = "wired-wireless"\nns3_release = "3.37"\nmodule_version = "0.1.0"\n' >"$out/config.toml"
     printf '%s\n' "$summary" >"$out/summary.json"
     printf 'flow,start_s\n1,2.0\n' >"$out/flows.csv"
     if [ "$series" = true ]; then
