@@ -25,8 +25,10 @@ fn json(text: &str) -> Value {
 fn wrong_calls_are_refused_in_one_line() {
     let place = Place::new();
     place.wtcp(&[]).refused(&["no command", "--help"]);
-    place.wtcp(&["fly"]).refused(&["fly", "--help"]);
-    place.wtcp(&["run"]).refused(&["SCENARIO"]);
+    place.wtcp(&["fly"]).refused(&["fly", "see `./wtcp --help`"]);
+    place
+        .wtcp(&["run"])
+        .refused(&["SCENARIO", "see `./wtcp run --help`"]);
     place
         .wtcp(&["run", "wired-wireles"])
         .refused(&["wired-wireles", "known: wired-wireless"]);
@@ -35,19 +37,19 @@ fn wrong_calls_are_refused_in_one_line() {
         .refused(&["KEY=VALUE"]);
     place
         .wtcp(&["run", "wired-wireless", "--fast"])
-        .refused(&["--fast"]);
+        .refused(&["--fast", "see `./wtcp run --help`"]);
     place
         .wtcp(&["reproduce", "snoop-bar"])
         .refused(&["snoop-bar", "snoop-ber", "snoop-sequence", "all"]);
     place
         .wtcp(&["reproduce", "snoop-ber", "--set", "colour=red"])
-        .refused(&["colour", "wtcp list"]);
+        .refused(&["colour", "see `./wtcp list wired-wireless`"]);
     place
         .wtcp(&["reproduce", "snoop-ber", "--set", "mechanism=none"])
         .refused(&["mechanism", "leave it out"]);
     place
         .wtcp(&["reproduce", "snoop-ber", "--jobs", "0"])
-        .refused(&["--jobs"]);
+        .refused(&["--jobs", "see `./wtcp reproduce --help`"]);
     assert_eq!(place.left(), [""; 0]);
 }
 
@@ -209,7 +211,7 @@ fn the_scenario_refuses_in_its_own_words_and_nothing_is_left() {
         .refused(&["transfer_bytes: 0 is out of range"]);
     place
         .wtcp(&[&call[..], &["colour=red"]].concat())
-        .refused(&["colour"]);
+        .refused(&["unknown option colour=red: see `./wtcp list wired-wireless`"]);
     let experiment = [
         "reproduce",
         "snoop-ber",

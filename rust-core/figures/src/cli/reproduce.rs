@@ -146,8 +146,8 @@ fn check(experiment: &dyn Experiment, options: &Options, description: &Descripti
         }
         if !key.starts_with("ns3::") && !description.has_option(key) {
             return Err(Error::call(format!(
-                "--set {key}: scenario {} has no such option; see `wtcp list`",
-                description.scenario
+                "--set {key}: scenario {} has no such option; see `./wtcp list {}`",
+                description.scenario, description.scenario
             )));
         }
     }

@@ -27,7 +27,7 @@ pub(super) fn run(arguments: &RunArguments) -> Result<()> {
             build.scenario(scenario)?;
             scenario.clone()
         }
-        (None, None) => return Err(Error::call("no scenario given; see `wtcp list`")),
+        (None, None) => return Err(Error::call("no scenario given; see `./wtcp list`")),
     };
     let call = Call {
         name: &name,
