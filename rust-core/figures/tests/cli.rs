@@ -514,7 +514,13 @@ fn any_program_can_be_run_and_its_traces_are_kept_together() {
     );
     assert_eq!(
         names(&place.path("p")),
-        ["config.toml", "out.tr", "stdout.txt", "summary.json"]
+        [
+            "config.toml",
+            "out.tr",
+            "stderr.txt",
+            "stdout.txt",
+            "summary.json"
+        ]
     );
     let other = ["run", "--program", "first.sh", "--out", "p", "--json"];
     place.wtcp(&other).refused(&["p holds", "--force"]);
@@ -523,4 +529,32 @@ fn any_program_can_be_run_and_its_traces_are_kept_together() {
     place
         .wtcp(&["run", "--program", "nowhere", "--out", "q"])
         .refused(&["--program nowhere"]);
+}
+
+#[test]
+fn a_program_that_fails_leaves_what_it_printed_and_wrote() {
+    let place = Place::new();
+    let program = place.path("mine");
+    fs::copy(place.path("build/bin/wired-wireless"), &program).unwrap(); // Takes the mode over.
+    let call = ["run", "--program", "mine", "--out", "p"];
+    fs::write(&program, "#!/bin/sh\necho fine\n").unwrap();
+    assert_eq!(place.wtcp(&call).status, Some(0));
+    let script = "#!/bin/sh\necho so far; echo trace > out.tr; echo first >&2; echo no route >&2\n";
+    for status in [1, 2, 134] {
+        fs::write(&program, format!("{script}exit {status}\n")).unwrap();
+        let done = place.wtcp(&call);
+        assert_eq!(done.status, Some(1), "{done:?}");
+        let told = "wtcp: mine failed: no route; what it printed is in p-failed/stdout.txt and stderr.txt\n";
+        assert!(done.stderr.ends_with(told), "{done:?}");
+    }
+    assert_eq!(
+        names(&place.path("p-failed")),
+        ["out.tr", "stderr.txt", "stdout.txt"]
+    );
+    let read = |name: &str| fs::read_to_string(place.path(name)).unwrap();
+    assert_eq!(read("p-failed/stdout.txt"), "so far\n");
+    assert_eq!(read("p-failed/stderr.txt"), "first\nno route\n");
+    // The result that was there before is still there.
+    assert_eq!(read("p/stdout.txt"), "fine\n");
+    assert_eq!(place.left(), ["mine", "p", "p-failed"]);
 }
