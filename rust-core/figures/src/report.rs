@@ -24,7 +24,7 @@ const STYLE: &str = "\
 body{font:16px/1.5 'Liberation Sans',Arial,Helvetica,sans-serif;color:#1e1e1e;background:#fff;max-width:46rem;margin:0 auto;padding:1rem}
 h1{font-size:1.5rem;line-height:1.25}h2{font-size:1.15rem;margin-top:2rem}
 figure{margin:1.5rem 0}figure svg{display:block;width:100%;max-width:44rem;height:auto}
-figcaption{font-size:.9rem;color:#444}
+figcaption,.note{font-size:.9rem;color:#444}
 .scroll{overflow-x:auto;margin:1rem 0}
 table{border-collapse:collapse;font-size:.85rem;font-variant-numeric:tabular-nums}
 caption{text-align:left;font-weight:bold;padding:.25rem 0}

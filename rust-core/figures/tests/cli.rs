@@ -386,11 +386,15 @@ fn reproduce_prints_every_point_with_the_published_value_beside() {
         .filter(|v| v["variant"] == "snoop-1997")
         .all(|v| v["paper"].is_null());
     assert!(nulls, "nothing is published of the preset 1997");
-    // `snoop` stands for a preset: its runs are not made twice.
-    assert_eq!(
-        names(&place.path("r/runs")),
-        ["plain", "snoop-1995", "snoop-1997"]
+    // `snoop` stands for a preset: its curve is drawn once, and its runs are not made twice.
+    assert_eq!(names(&place.path("r/runs")), ["plain", "snoop", "snoop-1997"]);
+    assert!(
+        done.stderr.contains("snoop, bits_per_error-65536, run 1") && !done.stderr.contains("snoop-1995")
     );
+    let report = fs::read_to_string(place.path("r/report.html")).unwrap();
+    assert!(report.contains("snoop-1995 is what snoop stands for: one set of runs"));
+    let series = fs::read_to_string(place.path("r/throughput-error-rate.csv")).unwrap();
+    assert!(series.contains("1997") && !series.contains("1995"));
     assert_eq!(
         fs::read_to_string(place.path("r/results.csv"))
             .unwrap()
@@ -439,7 +443,7 @@ fn finished_runs_are_not_made_again_and_others_are_not_mixed_in() {
     let first = place.wtcp(&call);
     // One run is lost, the other bears a mark that a rerun would wipe off.
     fs::remove_dir_all(place.path("r/runs/plain")).unwrap();
-    let kept = place.path("r/runs/snoop-1995/bits_per_error-262144/run-1/kept");
+    let kept = place.path("r/runs/snoop/bits_per_error-262144/run-1/kept");
     fs::write(&kept, "").unwrap();
     let second = place.wtcp(&call);
     assert_eq!(first.stdout, second.stdout);

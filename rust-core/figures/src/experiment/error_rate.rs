@@ -27,13 +27,30 @@ pub(super) const fn mega(n: f64) -> Option<f64> {
     Some(n * MEGA_BITS)
 }
 
-/// The name under which a variant is run: that of the mechanism it stands for, or `plain`.
+/// The name under which a variant is run: `plain`, or its mechanism, where a mechanism that has another name goes by
+/// that one (`snoop`, which tables and figures show, for the preset it stands for).
 pub(super) fn run_name<'a>(variant: &'a str, setup: &'a Setup<'_>) -> &'a str {
     if variant == PLAIN {
-        PLAIN
-    } else {
-        setup.description.mechanism(variant)
+        return PLAIN;
     }
+    let mechanism = setup.description.mechanism(variant);
+    let mut others = setup.description.mechanisms.iter();
+    others
+        .find(|other| other.same_as.as_deref() == Some(mechanism))
+        .map_or(mechanism, |other| &other.name)
+}
+
+/// A sentence for variants that share their runs.
+pub(super) fn shared_runs(setup: &Setup<'_>, variants: &[&str]) -> Option<String> {
+    let shared: Vec<String> = variants
+        .iter()
+        .filter_map(|variant| {
+            let name = run_name(variant, setup);
+            (name != *variant && variants.contains(&name))
+                .then(|| format!("{variant} is what {name} stands for: one set of runs, shown twice."))
+        })
+        .collect();
+    (!shared.is_empty()).then(|| shared.join(" "))
 }
 
 /// The runs, those with most errors (the longest) first so that the cores end together. Variants that stand for the

@@ -92,11 +92,12 @@ impl Experiment for SnoopBer {
             (&shown, &RATES),
             &measurements,
         )?;
+        let mut throughput = error_rate::throughput_table(&measurements);
+        if let Some(shared) = error_rate::shared_runs(setup, &VARIANTS) {
+            throughput.note(shared);
+        }
         Ok(Evaluation {
-            tables: vec![
-                error_rate::throughput_table(&measurements),
-                error_rate::gain_table(&measurements, &RATES),
-            ],
+            tables: vec![throughput, error_rate::gain_table(&measurements, &RATES)],
             drawings: vec![drawing],
             measurements,
         })
