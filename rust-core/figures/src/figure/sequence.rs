@@ -9,7 +9,9 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 use plotters::style::{Color, RGBColor, WHITE};
 
 use super::axis::{Axis, Labels, Panel, panel};
-use super::style::{Area, Drawn, INK, Look, Marker, WIDTH, draw_line, draw_marker, on_paper, stroke, text};
+use super::style::{
+    Area, Drawn, INK, Inside, Look, Marker, WIDTH, draw_line, draw_marker, on_paper, stroke, text,
+};
 use super::{Drawing, undrawn};
 use crate::error::Result;
 use crate::output::csv_text;
@@ -111,7 +113,7 @@ fn overview(root: &Area<'_>, area: &Area<'_>, series: &[Series]) -> Drawn {
             .collect();
         if let Some((time_s, bytes)) = one.published_end {
             let at = chart.backend_coord(&(time_s, bytes / MIB));
-            draw_marker(root, at, one.look.marker, 13, one.look.hue.rgb(), false)?;
+            draw_marker(root, at, one.look.marker, 13, one.look.hue.rgb(), Inside::White)?;
         }
         draw_line(root, &path, stroke(one.look.hue.rgb(), 9), one.look.dash)?;
         for kind in [
@@ -225,8 +227,12 @@ fn place(chart: &Panel<'_, '_>, point: &SequencePoint, unit: f64) -> (i32, i32) 
 fn segment(root: &Area<'_>, at: (i32, i32), kind: Transmission, color: RGBColor, size: i32) -> Drawn {
     match kind {
         Transmission::First => root.draw(&Circle::new(at, 4, color.filled())),
-        Transmission::LocalRetransmission => draw_marker(root, at, Marker::Triangle, size, color, false),
-        Transmission::EndToEndRetransmission => draw_marker(root, at, Marker::Cross, size, INK, true),
+        Transmission::LocalRetransmission => {
+            draw_marker(root, at, Marker::Triangle, size, color, Inside::White)
+        }
+        Transmission::EndToEndRetransmission => {
+            draw_marker(root, at, Marker::Cross, size, INK, Inside::Filled)
+        }
     }
 }
 
@@ -238,7 +244,7 @@ fn legend(area: &Area<'_>, series: &[Series]) -> Drawn {
         draw_line(area, &[(x, 38), (x + 110, 38)], stroke(color, 9), one.look.dash)?;
         area.draw(&Text::new(one.name.clone(), (x + 130, 38), style.clone()))?;
         if one.published_end.is_some() {
-            draw_marker(area, (x + 55, 162), one.look.marker, 13, color, false)?;
+            draw_marker(area, (x + 55, 162), one.look.marker, 13, color, Inside::White)?;
             area.draw(&Text::new("published end", (x + 130, 162), style.clone()))?;
         }
     }
