@@ -7,7 +7,7 @@ use super::{Evaluation, Experiment, Measurement, Setup};
 use crate::campaign::{Finished, Plan};
 use crate::error::{Error, Result};
 use crate::figure::Drawing;
-use crate::figure::sequence::{self, Series};
+use crate::figure::sequence::{self, MARKERS_APART_PERCENT, STRETCH_S, Series};
 use crate::number;
 use crate::table::{Column, NOTHING, Table};
 use crate::trace::{self, SequencePoint, Transmission};
@@ -122,10 +122,14 @@ pub(super) fn draw(setup: &Setup<'_>, runs: &[Finished]) -> Result<Drawing> {
             published_end: end,
         });
     }
-    let caption = "Sequence number against time at one error per 256 Kb, seen where segments are handed to the \
-                   wireless device. Above the whole transfers, with some of the retransmissions marked; below every \
-                   segment of a stretch of each.";
-    sequence::draw("sequence-time", caption, &series)
+    let caption = format!(
+        "Sequence number against time at one error per 256 Kb, seen where segments are handed to the wireless device. \
+         Above the whole transfers; of the retransmissions of a kind the first is marked, and then each that lies at \
+         least {MARKERS_APART_PERCENT} % of the figure's width, across or up, from the last one marked. Below every \
+         segment of {STRETCH_S} s of each transfer, around the retransmission nearest to its middle; both panels span \
+         the same time and the same sequence numbers."
+    );
+    sequence::draw("sequence-time", &caption, &series)
 }
 
 /// How long each transfer took and what was retransmitted.
