@@ -63,11 +63,10 @@ impl Experiment for Demo {
     fn evaluate(&self, setup: &Setup<'_>, runs: &[Finished]) -> Result<Evaluation> {
         let published = published()?.snoop_ber;
         let measurements = error_rate::measure(self.id(), setup, &published, (&VARIANTS, &RATES), runs)?;
-        let caption = "Throughput against the mean number of bits between errors: means over three paired runs of \
-                       2 MB, bars one standard deviation, hollow markers the values published for 10 MB.";
+        let caption = error_rate::caption(&measurements, runs);
         let throughput = error_rate::draw(
             "throughput-error-rate",
-            caption,
+            &caption,
             &published,
             (&VARIANTS, &RATES),
             &measurements,

@@ -17,12 +17,12 @@ const PLAIN: &str = "plain";
 /// What the scenario calls no mechanism.
 const NO_MECHANISM: &str = "none";
 
-/// Mean bits between errors, from the papers' Kb.
+/// Mean bits between errors, from the papers' Kb, which is a Kibit.
 pub(super) const fn kilo(n: f64) -> Option<f64> {
     Some(n * KILO_BITS)
 }
 
-/// Mean bits between errors, from the papers' Mb.
+/// Mean bits between errors, from the papers' Mb, which is a Mibit.
 pub(super) const fn mega(n: f64) -> Option<f64> {
     Some(n * MEGA_BITS)
 }
@@ -150,7 +150,7 @@ pub(super) fn throughput_table(measurements: &[Measurement]) -> Table {
         "runs",
         "paper Mb/s",
         "measured/paper",
-        "share of error-free",
+        "share",
         "paper's share",
     ];
     let columns = [Column::text("variant"), Column::text("1 error per")];
@@ -173,6 +173,10 @@ pub(super) fn throughput_table(measurements: &[Measurement]) -> Table {
             ratio(m.paper, clean.and_then(|clean| clean.paper), 2),
         ]);
     }
+    table.note(
+        "Kibit, Mibit: 1024 and 1024 x 1024 bits, as the paper means its Kb and Mb. Mb/s: 10^6 bits a second. Share: of \
+         the variant's own throughput without errors.",
+    );
     table
 }
 
@@ -208,6 +212,30 @@ pub(super) fn look(variant: &str) -> (String, Look) {
         other => (other, Hue::Purple, Marker::Diamond, None),
     };
     (name.to_owned(), Look { hue, marker, dash })
+}
+
+/// What the figure shows, with what its numbers are of.
+pub(super) fn caption(measurements: &[Measurement], runs: &[Finished]) -> String {
+    let n = measurements.iter().map(|m| m.n).max().unwrap_or(0);
+    let bars = if n > 1 {
+        format!("means over n = {n} paired runs")
+    } else {
+        "one run (n = 1)".to_owned()
+    };
+    let length = runs
+        .iter()
+        .map(|one| one.summary.received_bytes)
+        .fold(0.0, f64::max);
+    let spread = if n > 1 {
+        "; bars: ± one standard deviation of the runs"
+    } else {
+        ""
+    };
+    format!(
+        "Throughput against the mean number of bits between errors: {bars} of {}{spread}; hollow markers: published \
+         values, of transfers of 10 MB.",
+        number::mebibytes(length)
+    )
 }
 
 /// The figure of the variants; the published points stand beside `snoop` and `plain`.

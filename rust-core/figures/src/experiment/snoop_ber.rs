@@ -81,10 +81,7 @@ impl Experiment for SnoopBer {
         } else {
             format!(" Snoop is the preset {default}.")
         };
-        let caption = format!(
-            "Throughput against the mean number of bits between errors: means over paired runs, bars one standard \
-             deviation, hollow markers the published values.{preset}"
-        );
+        let caption = error_rate::caption(&measurements, runs) + &preset;
         let drawing = error_rate::draw(
             "throughput-error-rate",
             &caption,

@@ -24,7 +24,7 @@ impl Experiment for SnoopSequence {
     }
 
     fn title(&self) -> &'static str {
-        "sequence number against time at one error per 256 Kb (MobiCom 95, figure 5)"
+        "sequence number against time at one error per 256 Kibit (MobiCom 95, figure 5)"
     }
 
     fn source(&self) -> String {
@@ -123,11 +123,12 @@ pub(super) fn draw(setup: &Setup<'_>, runs: &[Finished]) -> Result<Drawing> {
         });
     }
     let caption = format!(
-        "Sequence number against time at one error per 256 Kb, seen where segments are handed to the wireless device. \
+        "Sequence number against time at one error per {}, seen where segments are handed to the wireless device. \
          Above the whole transfers; of the retransmissions of a kind the first is marked, and then each that lies at \
          least {MARKERS_APART_PERCENT} % of the figure's width, across or up, from the last one marked. Below every \
          segment of {STRETCH_S} s of each transfer, around the retransmission nearest to its middle; both panels span \
-         the same time and the same sequence numbers."
+         the same time and the same sequence numbers.",
+        number::error_rate(RATE)
     );
     sequence::draw("sequence-time", &caption, &series)
 }
@@ -145,7 +146,10 @@ fn table(setup: &Setup<'_>, runs: &[Finished], published: &Sequence) -> Result<T
         .into_iter()
         .chain(heads.into_iter().map(Column::number))
         .collect();
-    let mut table = Table::new("Transfers at one error per 256 Kb", columns);
+    let mut table = Table::new(
+        &format!("Transfers at one error per {}", number::error_rate(RATE)),
+        columns,
+    );
     for variant in VARIANTS {
         let (finished, points) = transfer(variant, setup, runs)?;
         let count = |kind| {

@@ -267,7 +267,10 @@ fn legend(area: &Area<'_>, entries: &[Entry<'_>]) -> Drawn {
 fn tick(bits_per_error: Option<f64>) -> String {
     match bits_per_error {
         None => number::error_rate(None),
-        rate => number::error_rate(rate).replace([' ', 'b'], ""),
+        rate => number::error_rate(rate)
+            .replace(" Kibit", "K")
+            .replace(" Mibit", "M")
+            .replace(" bit", ""),
     }
 }
 
