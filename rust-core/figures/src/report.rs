@@ -15,8 +15,8 @@ pub struct Origin {
     pub command: String,
     /// Facts by name: releases, seeds, options.
     pub facts: Vec<(String, String)>,
-    /// Where the published values are from.
-    pub source: String,
+    /// Where the published values are from, if there are any beside the measured ones.
+    pub source: Option<String>,
 }
 
 const STYLE: &str = "\
@@ -74,10 +74,12 @@ pub fn html(origin: &Origin, evaluation: &Evaluation) -> String {
     let _ = write!(
         page,
         "</dl>\n<p>The same command with the same build gives the same bytes. Every run is below <code>runs/</code> with \
-         its resolved configuration; the values are in <a href=\"results.csv\">results.csv</a>.</p>\n\
-         <p>Published values: {}.</p>\n</body>\n</html>\n",
-        escape(&origin.source)
+         its resolved configuration; the values are in <a href=\"results.csv\">results.csv</a>.</p>\n"
     );
+    if let Some(source) = &origin.source {
+        let _ = writeln!(page, "<p>Published values: {}.</p>", escape(source));
+    }
+    page.push_str("</body>\n</html>\n");
     page
 }
 

@@ -434,6 +434,11 @@ fn reproduce_all_puts_each_experiment_into_a_folder_of_its_own() {
         (&json("3"), &json("1000"))
     );
     assert_eq!(names(&place.path("r")), ["snoop-ber", "snoop-sequence"]);
+    // Nothing is published of transfers of this length.
+    let report = fs::read_to_string(place.path("r/snoop-sequence/report.html")).unwrap();
+    assert!(report.contains("run number 1,") && !report.contains("paper") && !report.contains("Published"));
+    let report = fs::read_to_string(place.path("r/snoop-ber/report.html")).unwrap();
+    assert!(report.contains("Published values: ") && report.contains("n = 3") && report.contains("95 % CI"));
 }
 
 #[test]

@@ -147,7 +147,8 @@ pub(super) fn throughput_table(measurements: &[Measurement]) -> Table {
     let heads = [
         "Mb/s",
         "± sd",
-        "runs",
+        "± 95 % CI",
+        "n",
         "paper Mb/s",
         "measured/paper",
         "share",
@@ -166,6 +167,7 @@ pub(super) fn throughput_table(measurements: &[Measurement]) -> Table {
             number::error_rate(m.x),
             number::mega(m.y),
             m.sd.map_or_else(|| NOTHING.to_owned(), number::mega),
+            m.ci95.map_or_else(|| NOTHING.to_owned(), number::mega),
             m.n.to_string(),
             m.paper.map_or_else(|| NOTHING.to_owned(), number::mega),
             ratio(Some(m.y), m.paper, 2),
@@ -174,8 +176,9 @@ pub(super) fn throughput_table(measurements: &[Measurement]) -> Table {
         ]);
     }
     table.note(
-        "Kibit, Mibit: 1024 and 1024 x 1024 bits, as the paper means its Kb and Mb. Mb/s: 10^6 bits a second. Share: of \
-         the variant's own throughput without errors.",
+        "Means over n runs with their standard deviation (sd) and the half width of the 95 % confidence interval of the \
+         mean (CI, Student's t). Kibit, Mibit: 1024 and 1024 x 1024 bits, as the paper means its Kb and Mb. Mb/s: 10^6 \
+         bits a second. Share: of the variant's own throughput without errors.",
     );
     table
 }

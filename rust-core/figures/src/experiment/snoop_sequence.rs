@@ -123,7 +123,7 @@ pub(super) fn draw(setup: &Setup<'_>, runs: &[Finished]) -> Result<Drawing> {
         });
     }
     let caption = format!(
-        "Sequence number against time at one error per {}, seen where segments are handed to the wireless device. \
+        "Sequence number against time at one error per {}, one run of each (n = 1, run number 1), seen where segments are handed to the wireless device. \
          Above the whole transfers; of the retransmissions of a kind the first is marked, and then each that lies at \
          least {MARKERS_APART_PERCENT} % of the figure's width, across or up, from the last one marked. Below every \
          segment of {STRETCH_S} s of each transfer, around the retransmission nearest to its middle; both panels span \
@@ -135,13 +135,15 @@ pub(super) fn draw(setup: &Setup<'_>, runs: &[Finished]) -> Result<Drawing> {
 
 /// How long each transfer took and what was retransmitted.
 fn table(setup: &Setup<'_>, runs: &[Finished], published: &Sequence) -> Result<Table> {
-    let heads = [
-        "MiB",
-        "duration s",
-        "paper s",
-        "local retransmissions",
-        "end-to-end retransmissions",
-    ];
+    // Beside a transfer of another length there is nothing published to be shown.
+    let mut shows_paper = false;
+    for variant in VARIANTS {
+        let (finished, _) = transfer(variant, setup, runs)?;
+        shows_paper |= published.end_s(variant, finished).is_some();
+    }
+    let mut heads = vec!["MiB", "duration s"];
+    heads.extend(shows_paper.then_some("paper s"));
+    heads.extend(["local retransmissions", "end-to-end retransmissions"]);
     let columns = [Column::text("variant")]
         .into_iter()
         .chain(heads.into_iter().map(Column::number))
@@ -159,16 +161,18 @@ fn table(setup: &Setup<'_>, runs: &[Finished], published: &Sequence) -> Result<T
                 .count()
                 .to_string()
         };
-        table.row(vec![
+        let mut row = vec![
             variant.to_owned(),
             format!("{:.2}", finished.summary.received_bytes / number::MEGA_BITS),
             format!("{:.1}", finished.summary.duration_s),
-            published
-                .end_s(variant, finished)
-                .map_or_else(|| NOTHING.to_owned(), |s| s.to_string()),
-            count(Transmission::LocalRetransmission),
-            count(Transmission::EndToEndRetransmission),
-        ]);
+        ];
+        if shows_paper {
+            let end_s = published.end_s(variant, finished);
+            row.push(end_s.map_or_else(|| NOTHING.to_owned(), |s| s.to_string()));
+        }
+        row.push(count(Transmission::LocalRetransmission));
+        row.push(count(Transmission::EndToEndRetransmission));
+        table.row(row);
     }
     Ok(table)
 }
