@@ -341,6 +341,10 @@ fn the_demo_leaves_report_figures_and_values() {
         "3.37",
         "results.csv",
         "run numbers 1 to 3",
+        "1 - exp(-8 × 1500 / 65536) = 17 %. However perfect the recovery, at most 0.83",
+        "Snoop keeps 0.60 of it here and kept 0.29",
+        "here 1.10 local retransmissions",
+        "from 1.00 to 8.8 times here and from 1.00 to 13.8 times there",
         "MobiCom 1995",
     ] {
         assert!(report.contains(part), "no {part} in the report");
@@ -438,6 +442,10 @@ fn reproduce_all_puts_each_experiment_into_a_folder_of_its_own() {
     let report = fs::read_to_string(place.path("r/snoop-sequence/report.html")).unwrap();
     assert!(report.contains("run number 1,") && !report.contains("paper") && !report.contains("Published"));
     let report = fs::read_to_string(place.path("r/snoop-ber/report.html")).unwrap();
+    assert!(
+        report.contains("at most 0.83"),
+        "the length of a transfer changes no reason"
+    );
     assert!(report.contains("Published values: ") && report.contains("n = 3") && report.contains("95 % CI"));
 }
 

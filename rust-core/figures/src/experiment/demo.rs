@@ -3,7 +3,7 @@
 
 use super::error_rate::{self, kilo, mega};
 use super::published::published;
-use super::{Evaluation, Experiment, Setup, snoop_sequence};
+use super::{Evaluation, Experiment, Setup, comparison, snoop_sequence};
 use crate::campaign::{Finished, Plan};
 use crate::error::Result;
 
@@ -71,11 +71,12 @@ impl Experiment for Demo {
             (&VARIANTS, &RATES),
             &measurements,
         )?;
+        let mut gain = error_rate::gain_table(&measurements, &RATES);
+        if let Some(paragraph) = comparison::paragraph(setup, &measurements, runs) {
+            gain.note(paragraph);
+        }
         Ok(Evaluation {
-            tables: vec![
-                error_rate::throughput_table(&measurements),
-                error_rate::gain_table(&measurements, &RATES),
-            ],
+            tables: vec![error_rate::throughput_table(&measurements), gain],
             drawings: vec![throughput, snoop_sequence::draw(setup, runs)?],
             measurements,
         })

@@ -3,7 +3,7 @@
 
 use super::error_rate::{self, kilo, mega};
 use super::published::published;
-use super::{Evaluation, Experiment, Setup};
+use super::{Evaluation, Experiment, Setup, comparison};
 use crate::campaign::{Finished, Plan};
 use crate::error::Result;
 
@@ -93,8 +93,12 @@ impl Experiment for SnoopBer {
         if let Some(shared) = error_rate::shared_runs(setup, &VARIANTS) {
             throughput.note(shared);
         }
+        let mut gain = error_rate::gain_table(&measurements, &RATES);
+        if let Some(paragraph) = comparison::paragraph(setup, &measurements, runs) {
+            gain.note(paragraph);
+        }
         Ok(Evaluation {
-            tables: vec![throughput, error_rate::gain_table(&measurements, &RATES)],
+            tables: vec![throughput, gain],
             drawings: vec![drawing],
             measurements,
         })

@@ -13,6 +13,7 @@ for argument; do
  "options":[{"key":"mechanism","unit":"","range":"none, snoop","default":"none","help":"at the base station"},
             {"key":"bits_per_error","unit":"bit","range":"> 0, or none","default":"none","help":"errors"},
             {"key":"transfer_bytes","unit":"byte","range":"> 0","default":"1000","help":"length"},
+            {"key":"segment_bytes","unit":"byte","range":"> 0","default":"1460","help":"payload"},
             {"key":"trouble","unit":"","range":"no, fail, abort, hang, stream","default":"no","help":"for tests"}],
  "mechanisms":[{"name":"none","help":""},{"name":"snoop","help":"","same_as":"snoop-1995"},
                {"name":"snoop-1995","help":""},{"name":"snoop-1997","help":""}],
@@ -60,7 +61,7 @@ base=100
 if [ "$mechanism" != none ]; then base=900; fi
 if [ "$bits_per_error" = none ]; then base=1500; fi
 summary="{\"scenario\":\"wired-wireless\",\"completed\":true,\"stream_ok\":$stream_ok,\"duration_s\":8.0,\
-\"received_bytes\":$transfer_bytes,\"throughput_bps\":$((base + run))000,\"segments_sent\":$run,\"warnings\":[]}"
+\"received_bytes\":$transfer_bytes,\"throughput_bps\":$((base + run))000,\"segments_sent\":$run,\"local_retransmissions\":11,\"lost_data\":10,\"warnings\":[]}"
 if [ -n "$out" ]; then
     mkdir -p "$out"
     printf '[run]\nscenario = "wired-wireless"\nns3_release = "3.37"\nmodule_version = "0.1.0"\n' >"$out/config.toml"
