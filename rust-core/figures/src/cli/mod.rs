@@ -34,11 +34,7 @@ enum Command {
     /// Snoop against plain TCP over 802.11 at several bit error rates; about a minute
     Demo(DemoArguments),
     /// What can be run: mechanisms, scenarios with their options, profiles, experiments, figures
-    List {
-        /// Print one JSON object
-        #[arg(long)]
-        json: bool,
-    },
+    List(ListArguments),
     /// One simulation of a built-in scenario, or of any ns-3 program
     Run(RunArguments),
     /// An experiment of the source papers, measured values beside the published ones
@@ -62,6 +58,18 @@ struct CampaignArguments {
     /// Replace the results of another call or build in DIR
     #[arg(long, requires = "out")]
     force: bool,
+}
+
+#[derive(Debug, Args)]
+struct ListArguments {
+    /// Only this scenario, with its options, or this profile, with its attributes
+    name: Option<String>,
+    /// The ns-3 attributes of every profile as well
+    #[arg(long)]
+    attributes: bool,
+    /// Print one JSON object, which holds everything
+    #[arg(long)]
+    json: bool,
 }
 
 #[derive(Debug, Args)]
@@ -112,7 +120,7 @@ pub fn main() -> ExitCode {
             interrupt::watch();
             match cli.command {
                 Command::Demo(arguments) => reproduce::demo(&arguments),
-                Command::List { json } => list::list(json),
+                Command::List(arguments) => list::list(&arguments),
                 Command::Run(arguments) => run::run(&arguments),
                 Command::Reproduce(arguments) => reproduce::reproduce(&arguments),
             }
