@@ -23,5 +23,6 @@ verdict()
 
 . "$here/find-ns3.sh"
 . "$here/calls.sh"
+. "$here/progress.sh"
 . "$here/freshness.sh"
 [ "$failures" -eq 0 ]

@@ -31,7 +31,7 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Snoop against plain TCP over 802.11 at several bit error rates; about a minute
+    /// Snoop against plain TCP over 802.11 at several bit error rates; about a minute after the first build
     Demo(DemoArguments),
     /// What can be run: mechanisms, scenarios with their options, profiles, experiments, figures
     List(ListArguments),
