@@ -156,7 +156,8 @@ RunRecorder::AddEvent(const std::string& source,
                       const std::string& cause,
                       size_t flow,
                       int64_t offset,
-                      uint32_t length)
+                      uint32_t length,
+                      const std::string& rtt)
 {
     if (!m_folder)
     {
@@ -171,7 +172,7 @@ RunRecorder::AddEvent(const std::string& source,
     {
         m_events += "0,0"; // no recorded flow
     }
-    m_events += "," + std::to_string(length) + "\n";
+    m_events += "," + std::to_string(length) + "," + rtt + "\n";
 }
 
 void
@@ -185,7 +186,8 @@ RunRecorder::AgentDid(const AgentEvent& event)
     }
     const size_t flow = FindFlow({event.source, event.destination});
     const int64_t offset = flow < m_flows.size() ? m_flows[flow]->GetOffset(event.seq) : 0;
-    AddEvent("agent", event.kind, event.cause, flow, offset, event.length);
+    const std::string rtt = event.kind == "rtt-sample" ? ResultFormat::Seconds(event.rtt) : "";
+    AddEvent("agent", event.kind, event.cause, flow, offset, event.length, rtt);
 }
 
 void
@@ -385,7 +387,7 @@ RunRecorder::GetFlowTable() const
 std::string
 RunRecorder::GetEventTable() const
 {
-    return "time_s,source,kind,cause,flow,sequence_bytes,length_bytes\n" + m_events;
+    return "time_s,source,kind,cause,flow,sequence_bytes,length_bytes,rtt_s\n" + m_events;
 }
 
 void

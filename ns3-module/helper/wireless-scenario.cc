@@ -15,6 +15,7 @@
 #include "ns3/queue-size.h"
 #include "ns3/rng-seed-manager.h"
 #include "ns3/simulator.h"
+#include "ns3/snoop-agent.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 #include "ns3/wifi-net-device.h"
@@ -45,14 +46,14 @@ struct Mechanism
 {
     OptionChoice choice; //!< its name and help
     bool retransmits;    //!< whether it retransmits locally, so that priority means something
-    std::string preset;  //!< preset of the SnoopHelper, empty for its default
+    std::string preset;  //!< preset of the SnoopHelper, if it retransmits
     std::string sameAs;  //!< another mechanism that this one is a name for, empty for none
 };
 
 /// Every mechanism there is.
 const std::vector<Mechanism> MECHANISMS = {
     {{"none", "plain TCP"}, false, "", ""},
-    {{"snoop", "Snoop agent, default preset"}, true, "", "snoop-1995"},
+    {{"snoop", "Snoop agent, default preset"}, true, "1995", "snoop-1995"},
     {{"snoop-1995", "Snoop agent as MobiCom 95 prints it"}, true, "1995", ""},
     {{"snoop-1997", "Snoop agent as Transactions on Networking 97 prints it"}, true, "1997", ""},
 };
@@ -196,7 +197,7 @@ WirelessScenario::WirelessScenario(const std::string& name, const std::string& d
                          "byte",
                          LARGEST_UNSCALED,
                          {64, 1073725440},
-                         "window and socket buffers; at most 65535 where the profile has no window scaling");
+                         "window and receive buffer; the send buffer is rounded down to whole segments. At most 65535 where the profile has no window scaling");
     m_options.AddInteger("queue_packets", "packet", 100, {1, 1000000}, "queue of every device, above the device itself");
     m_options.AddInteger("mac_queue_packets", "packet", 2, {1, 1000000}, "queue inside a Wi-Fi device");
     m_options.AddBoolean("priority", true, "whether local retransmissions overtake packets in the base station's queue");
@@ -334,6 +335,25 @@ WirelessScenario::ApplyDefaults()
     m_defaults.Set("ns3::ArpCache::AliveTimeout", "100000000s");
     m_defaults.Set("ns3::ArpCache::PendingQueueSize", "100");
 
+    const Mechanism& mechanism = FindMechanism(m_options.GetChoice("mechanism"));
+    if (mechanism.retransmits)
+    {
+        // Every attribute, so that the record holds also those that stay as they are.
+        const TypeId agent = SnoopAgent::GetTypeId();
+        for (std::size_t i = 0; i < agent.GetAttributeN(); i++)
+        {
+            const auto attribute = agent.GetAttribute(i);
+            m_defaults.Set("ns3::SnoopAgent::" + attribute.name,
+                           attribute.originalInitialValue->SerializeToString(attribute.checker));
+        }
+        for (const auto& [name, value] : SnoopHelper::GetPreset(mechanism.preset))
+        {
+            m_defaults.Set("ns3::SnoopAgent::" + name, value);
+        }
+        m_defaults.Set("ns3::SnoopAgent::Priority", m_options.GetBoolean("priority") ? "true" : "false");
+    }
+
+    // What the user says goes before everything else.
     for (const auto& [name, value] : m_options.GetAttributes())
     {
         m_defaults.Set(name, value);
@@ -362,9 +382,12 @@ WirelessScenario::InstallOnHop(Ptr<NetDevice> baseStation, Ptr<NetDevice> mobile
     const Mechanism& mechanism = FindMechanism(m_options.GetChoice("mechanism"));
     if (mechanism.retransmits)
     {
-        SnoopHelper snoop = mechanism.preset.empty() ? SnoopHelper() : SnoopHelper(mechanism.preset);
-        const auto macQueue = static_cast<uint32_t>(m_options.GetInteger("mac_queue_packets"));
-        snoop.SetPriority(m_options.GetBoolean("priority"), QueueSize(QueueSizeUnit::PACKETS, macQueue));
+        SnoopHelper snoop; // its attributes are set as defaults
+        if (m_options.GetBoolean("priority"))
+        {
+            const auto macQueue = static_cast<uint32_t>(m_options.GetInteger("mac_queue_packets"));
+            snoop.SetPriority(true, QueueSize(QueueSizeUnit::PACKETS, macQueue));
+        }
         snoop.Install(NetDeviceContainer(baseStation));
         m_recorder->AddAgent(WirelessTrafficControl::Get(baseStation)->GetAgent());
     }

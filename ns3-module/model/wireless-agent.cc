@@ -97,10 +97,12 @@ ToAgentEvent(const wtcp::ffi::Event& event)
             ToAddress(event.source),
             ToAddress(event.destination),
             SequenceNumber32(event.seq),
-            event.len};
+            event.len,
+            NanoSeconds(std::max<int64_t>(event.rtt_ns, 0))};
 }
 
 constexpr std::string_view LOCAL_RETRANSMISSION = "local-retransmission";
+constexpr std::string_view RTT_SAMPLE = "rtt-sample";
 
 } // namespace
 
@@ -376,7 +378,7 @@ WirelessAgent::TakeAnswer(const wtcp::ffi::Outcome& outcome, Ptr<QueueDiscItem> 
     for (const AgentEvent& event : diary)
     {
         NS_LOG_INFO(Describe() << ": " << event.kind << " (" << event.cause << ") seq " << event.seq << " length "
-                               << event.length);
+                               << event.length << (event.kind == RTT_SAMPLE ? " round trip " + std::to_string(event.rtt.GetSeconds()) + " s" : ""));
         m_event(event);
     }
 }

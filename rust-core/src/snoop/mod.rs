@@ -157,6 +157,7 @@ impl Snoop {
             flow,
             seq: segment.seq,
             len: segment.sequence_len(),
+            rtt: None,
         });
         self.connections.insert(flow, Connection::new(at.now));
         true
