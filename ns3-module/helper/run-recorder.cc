@@ -272,6 +272,12 @@ RunRecorder::GetWarnings() const
             warnings.push_back("agent " + std::to_string(i + 1) +
                                " never saw a packet: is the traffic routed over the device it was installed on?");
         }
+        if (m_agents[i]->GetFragments() > 0)
+        {
+            warnings.push_back("agent " + std::to_string(i + 1) + " saw " +
+                               std::to_string(m_agents[i]->GetFragments()) +
+                               " IP fragments, which it cannot serve: let the segment fit the MTU of the wireless device");
+        }
     }
     return warnings;
 }
@@ -298,6 +304,10 @@ RunRecorder::GetSummary() const
             end = std::max(end, flow->GetSink()->GetLastByteTime());
         }
     }
+    if (!IsComplete())
+    {
+        end = Simulator::Now(); // a transfer that was given up has no last byte
+    }
     const Time duration = end > start ? end - start : Time(0);
     uint64_t lostData = 0;
     uint64_t lostAcks = 0;
@@ -309,11 +319,15 @@ RunRecorder::GetSummary() const
     uint64_t seen = 0;
     uint64_t held = 0;
     uint64_t connections = 0;
+    uint64_t fragments = 0;
+    uint64_t malformed = 0;
     for (const auto& agent : m_agents)
     {
         seen += agent->GetPacketsSeen();
         held += agent->GetHeldPackets();
         connections += agent->GetConnections();
+        fragments += agent->GetFragments();
+        malformed += agent->GetMalformedPackets();
     }
     const auto count = [this](const std::string& kind) {
         const auto found = m_eventCounts.find(kind);
@@ -342,6 +356,8 @@ RunRecorder::GetSummary() const
         .Integer("lost_data", lostData)
         .Integer("lost_acks", lostAcks)
         .Integer("agent_packets_seen", seen)
+        .Integer("agent_fragments", fragments)
+        .Integer("agent_malformed_packets", malformed)
         .Integer("agent_held_packets_at_end", held)
         .Integer("agent_connections_at_end", connections)
         .Raw("warnings", JsonObject::Array(warnings))
