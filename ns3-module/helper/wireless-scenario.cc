@@ -16,6 +16,7 @@
 #include "ns3/rng-seed-manager.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
+#include "ns3/type-id.h"
 #include "ns3/uinteger.h"
 #include "ns3/wifi-net-device.h"
 #include "ns3/wifi-phy.h"
@@ -312,13 +313,7 @@ WirelessScenario::ApplyDefaults()
     RngSeedManager::SetRun(m_options.GetInteger("run"));
 
     HostProfile::Get(m_options.GetChoice("profile")).Apply(m_defaults);
-    for (const auto& tcp : TcpVariant::GetAll())
-    {
-        if (tcp.name == m_options.GetChoice("tcp"))
-        {
-            tcp.Apply(m_defaults);
-        }
-    }
+    TcpVariant::Get(m_options.GetChoice("tcp")).Apply(m_defaults);
     const uint64_t window = m_options.GetInteger("window_bytes");
     const uint64_t segment = m_options.GetInteger("segment_bytes");
     m_defaults.Set("ns3::TcpSocket::SegmentSize", std::to_string(segment));
@@ -406,13 +401,19 @@ void
 WirelessScenario::AddFlow(Ptr<Node> from, Ptr<Node> to, const Address& address, const Time& start)
 {
     const auto port = static_cast<uint16_t>(FIRST_PORT + m_recorder->GetFlows().size());
+    const TcpVariant& tcp = TcpVariant::Get(m_options.GetChoice("tcp"));
+    const TypeIdValue protocol(TypeId::LookupByName(tcp.socketFactory));
+    tcp.Install(from);
+    tcp.Install(to);
     Ptr<StreamSink> sink = CreateObject<StreamSink>();
+    sink->SetAttribute("Protocol", protocol);
     sink->SetAttribute("Local", AddressValue(WithPort(address, port)));
     to->AddApplication(sink);
     sink->SetStartTime(Seconds(0));
 
     Ptr<StreamSource> source = CreateObject<StreamSource>();
     source->SetAttribute("Remote", AddressValue(WithPort(address, port)));
+    source->SetAttribute("Protocol", protocol);
     source->SetAttribute("MaxBytes", UintegerValue(m_options.GetInteger("transfer_bytes")));
     from->AddApplication(source);
     source->SetStartTime(start);
