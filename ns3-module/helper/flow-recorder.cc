@@ -38,6 +38,7 @@ FlowRecorder::FlowRecorder(Ptr<StreamSource> source, Ptr<StreamSink> sink, bool 
       m_series(series),
       m_onDrop(std::move(onDrop)),
       m_start(Seconds(NEVER_S)),
+      m_measuredUntil(Seconds(NEVER_S)),
       m_firstByte(0),
       m_lastReceived(Seconds(NEVER_S)),
       m_lastTimeout(Seconds(NEVER_S)),
@@ -114,9 +115,19 @@ FlowRecorder::GetStartTime() const
     return m_start;
 }
 
+void
+FlowRecorder::MeasureUntilNow()
+{
+    m_measuredUntil = Simulator::Now();
+}
+
 Time
 FlowRecorder::GetDuration() const
 {
+    if (!IsComplete() && m_started && !m_measuredUntil.IsStrictlyNegative())
+    {
+        return m_measuredUntil - m_start;
+    }
     return m_sink->GetTotalRx() > 0 ? m_sink->GetLastByteTime() - m_start : Time(0);
 }
 

@@ -128,6 +128,15 @@ RunRecorder::WatchDevice(Ptr<NetDevice> device)
     }
 }
 
+void
+RunRecorder::MeasureUntilNow()
+{
+    for (const auto& flow : m_flows)
+    {
+        flow->MeasureUntilNow();
+    }
+}
+
 const std::vector<std::unique_ptr<FlowRecorder>>&
 RunRecorder::GetFlows() const
 {
@@ -290,10 +299,10 @@ RunRecorder::GetSummary() const
         total.retransmissions += flow->GetCounters().retransmissions;
         total.timeouts += flow->GetCounters().timeouts;
         total.fastRetransmits += flow->GetCounters().fastRetransmits;
-        if (flow->GetSink()->GetTotalRx() > 0)
+        if (flow->GetDuration().IsStrictlyPositive())
         {
             start = std::min(start, flow->GetStartTime());
-            end = std::max(end, flow->GetSink()->GetLastByteTime());
+            end = std::max(end, flow->GetStartTime() + flow->GetDuration());
         }
     }
     const Time duration = end > start ? end - start : Time(0);

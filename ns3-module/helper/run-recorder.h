@@ -67,6 +67,9 @@ class RunRecorder
      */
     void WatchDevice(Ptr<NetDevice> device);
 
+    /// Let incomplete transfers count as measurements of the time until now.
+    void MeasureUntilNow();
+
     /// \return the flows, in the order they were added
     const std::vector<std::unique_ptr<FlowRecorder>>& GetFlows() const;
     /// \return whether every flow has delivered its whole stream
