@@ -38,7 +38,6 @@ FlowRecorder::FlowRecorder(Ptr<StreamSource> source, Ptr<StreamSink> sink, bool 
       m_series(series),
       m_onDrop(std::move(onDrop)),
       m_start(Seconds(NEVER_S)),
-      m_measuredUntil(Seconds(NEVER_S)),
       m_firstByte(0),
       m_lastReceived(Seconds(NEVER_S)),
       m_lastTimeout(Seconds(NEVER_S)),
@@ -115,20 +114,15 @@ FlowRecorder::GetStartTime() const
     return m_start;
 }
 
-void
-FlowRecorder::MeasureUntilNow()
-{
-    m_measuredUntil = Simulator::Now();
-}
-
 Time
 FlowRecorder::GetDuration() const
 {
-    if (!IsComplete() && m_started && !m_measuredUntil.IsStrictlyNegative())
+    if (!m_started)
     {
-        return m_measuredUntil - m_start;
+        return Time(0);
     }
-    return m_sink->GetTotalRx() > 0 ? m_sink->GetLastByteTime() - m_start : Time(0);
+    // A transfer that was given up has no last byte: the time it waited in vain counts.
+    return (IsComplete() ? m_sink->GetLastByteTime() : Simulator::Now()) - m_start;
 }
 
 double

@@ -81,12 +81,7 @@ class FlowRecorder
     Ptr<StreamSink> GetSink() const;
     /// \return when the first SYN left, negative before
     Time GetStartTime() const;
-    /**
-     * Let an incomplete transfer count as a measurement of the time until now. Without it, time spent waiting after the last
-     * byte would not count.
-     */
-    void MeasureUntilNow();
-    /// \return first SYN sent to last byte received, or to the end of the measurement; zero if there was neither
+    /// \return first SYN sent to last byte received, of an incomplete transfer to now; zero before the first SYN
     Time GetDuration() const;
     /// \return bytes received times 8 over the duration (bit/s), 0 if nothing was received
     double GetThroughput() const;
@@ -161,7 +156,6 @@ class FlowRecorder
     TcpEnds m_ends;                 //!< sender and receiver
     bool m_started = false;         //!< whether the first SYN has left
     Time m_start;                   //!< when it left
-    Time m_measuredUntil;           //!< end of the measurement of an incomplete transfer, negative for none
     SequenceNumber32 m_firstByte;   //!< sequence number of the first byte
     int64_t m_highest = 0;          //!< end of the data sent so far
     int64_t m_acknowledged = 0;     //!< highest acknowledgement received

@@ -302,10 +302,6 @@ WirelessScenario::Run(const std::vector<std::string>& arguments, const BuildFunc
     build(*this);
     Simulator::Stop(Seconds(m_options.GetNumber("max_time_s")));
     Simulator::Run();
-    if (m_measured)
-    {
-        m_recorder->MeasureUntilNow();
-    }
     m_recorder->Write(GetConfig());
     std::cout << m_recorder->GetSummary() << std::flush;
     if (!std::cout)
