@@ -8,12 +8,18 @@ pub const KILO_BITS: f64 = 1024.0;
 /// Bits in the papers' "Mb" on the error-rate axis (M = 1024 x 1024).
 pub const MEGA_BITS: f64 = 1024.0 * 1024.0;
 
-/// An error rate as the papers print it: `64 Kb`, `1 Mb`, `no errors`.
+/// Whether a number of bits is counted in the papers' Kb.
+pub fn in_kilo_bits(bits: f64) -> bool {
+    bits >= KILO_BITS && (bits % KILO_BITS).abs() < 0.5
+}
+
+/// An error rate as the papers print it: `64 Kb`, `1 Mb`, `1e4 b`, `no errors`.
 pub fn error_rate(bits_per_error: Option<f64>) -> String {
     match bits_per_error {
         None => "no errors".to_owned(),
-        Some(bits) if bits >= MEGA_BITS => format!("{} Mb", bits / MEGA_BITS),
-        Some(bits) if bits >= KILO_BITS => format!("{} Kb", bits / KILO_BITS),
+        Some(bits) if in_kilo_bits(bits) && bits >= MEGA_BITS => format!("{} Mb", bits / MEGA_BITS),
+        Some(bits) if in_kilo_bits(bits) => format!("{} Kb", bits / KILO_BITS),
+        Some(bits) if bits >= 1e3 => format!("{bits:e} b"),
         Some(bits) => format!("{bits} b"),
     }
 }
@@ -58,6 +64,9 @@ mod tests {
         assert_eq!(error_rate(Some(65536.0)), "64 Kb");
         assert_eq!(error_rate(Some(8.0 * MEGA_BITS)), "8 Mb");
         assert_eq!(error_rate(Some(100.0)), "100 b");
+        assert_eq!(error_rate(Some(1000.0)), "1e3 b");
+        assert_eq!(error_rate(Some(3e4)), "3e4 b");
+        assert_eq!(error_rate(Some(1e7)), "1e7 b");
         assert_eq!(error_rate(None), "no errors");
     }
 

@@ -467,11 +467,7 @@ impl Connection {
     pub(super) fn on_timer(&mut self, cx: &mut Context<'_>) {
         if self.round_trip_timer <= cx.at.now {
             self.round_trip_timer = SimTime::NEVER;
-            if self
-                .cache
-                .oldest()
-                .is_some_and(|entry| has_retries(entry, cx.config))
-            {
+            if self.can_fill_hole(cx.config) {
                 self.retransmit(cx, Cause::RoundTripTimer);
             }
         }
@@ -485,12 +481,18 @@ impl Connection {
         }
     }
 
+    /// Whether the segment that the mobile host waits for is in the cache and may be sent again. A copy of a later one would
+    /// bring nothing but another duplicate acknowledgement, and the sender to take the duplicates for losses of its own.
+    fn can_fill_hole(&mut self, config: &Config) -> bool {
+        let entry = match self.last_ack {
+            Some(ack) => self.cache.oldest_at(ack),
+            None => self.cache.oldest(),
+        };
+        entry.is_some_and(|entry| has_retries(entry, config))
+    }
+
     fn persist_deadline(&mut self, config: &Config) -> SimTime {
-        if !self
-            .cache
-            .oldest()
-            .is_some_and(|entry| has_retries(entry, config))
-        {
+        if !self.can_fill_hole(config) {
             return SimTime::NEVER;
         }
         // As long as nothing hints at a loss, silence may be an acknowledgement that the receiver holds back.
