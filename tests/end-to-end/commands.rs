@@ -124,7 +124,7 @@ fn the_demo_shows_snoop_ahead_and_leaves_its_files() {
     let Some(bench) = Bench::new() else { return };
     let done = bench.wtcp("demo --out d");
     assert_eq!(done.status, Some(0), "{done:?}");
-    assert!(done.stdout.contains("64 Kb"), "{done:?}");
+    assert!(done.stdout.contains("64 Kibit"), "{done:?}");
     for name in ["throughput-error-rate", "sequence-time"] {
         well_formed(&bench.path("d").join(name));
     }
@@ -142,7 +142,7 @@ fn the_demo_shows_snoop_ahead_and_leaves_its_files() {
     let gain = throughput("snoop", "65536") / throughput("plain", "65536");
     assert!(
         gain >= 12.0,
-        "Snoop carries {gain} times plain TCP at one error per 64 Kb"
+        "Snoop carries {gain} times plain TCP at one error per 64 Kibit"
     );
     let clean = throughput("snoop", "") / throughput("plain", "");
     assert!(

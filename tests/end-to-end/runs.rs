@@ -41,7 +41,7 @@ fn the_received_stream_is_the_sent_one_whatever_is_lost() {
             "loss=0",
         ] {
             let options = format!("mechanism={mechanism} {losses} transfer_bytes=200000");
-            let summary = bench.run(&options, "out");
+            let summary = bench.run(&options, &options.replace(' ', ","));
             assert_eq!(summary["stream_ok"], true, "{options}");
             assert_eq!(summary["completed"], true, "{options}");
             assert_eq!(summary["received_bytes"], 200_000, "{options}");

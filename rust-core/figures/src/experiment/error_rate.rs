@@ -20,23 +20,40 @@ const PLAIN: &str = "plain";
 /// What the scenario calls no mechanism.
 const NO_MECHANISM: &str = "none";
 
-/// Mean bits between errors, from the papers' Kb.
+/// Mean bits between errors, from the papers' Kb, which is a Kibit.
 pub(super) const fn kilo(n: f64) -> Option<f64> {
     Some(n * KILO_BITS)
 }
 
-/// Mean bits between errors, from the papers' Mb.
+/// Mean bits between errors, from the papers' Mb, which is a Mibit.
 pub(super) const fn mega(n: f64) -> Option<f64> {
     Some(n * MEGA_BITS)
 }
 
-/// The name under which a variant is run: that of the mechanism it stands for, or `plain`.
+/// The name under which a variant is run: `plain`, or its mechanism, where a mechanism that has another name goes by
+/// that one (`snoop`, which tables and figures show, for the preset it stands for).
 pub(super) fn run_name<'a>(variant: &'a str, setup: &'a Setup<'_>) -> &'a str {
     if variant == PLAIN {
-        PLAIN
-    } else {
-        setup.description.mechanism(variant)
+        return PLAIN;
     }
+    let mechanism = setup.description.mechanism(variant);
+    let mut others = setup.description.mechanisms.iter();
+    others
+        .find(|other| other.same_as.as_deref() == Some(mechanism))
+        .map_or(mechanism, |other| &other.name)
+}
+
+/// A sentence for variants that share their runs.
+pub(super) fn shared_runs(setup: &Setup<'_>, variants: &[&str]) -> Option<String> {
+    let shared: Vec<String> = variants
+        .iter()
+        .filter_map(|variant| {
+            let name = run_name(variant, setup);
+            (name != *variant && variants.contains(&name))
+                .then(|| format!("{variant} is what {name} stands for: one set of runs, shown twice."))
+        })
+        .collect();
+    (!shared.is_empty()).then(|| shared.join(" "))
 }
 
 /// The runs, those with most errors (the longest) first so that the cores end together. Variants that stand for the
@@ -133,10 +150,11 @@ pub(super) fn throughput_table(measurements: &[Measurement]) -> Table {
     let heads = [
         "Mb/s",
         "± sd",
-        "runs",
+        "± 95 % CI",
+        "n",
         "paper Mb/s",
         "measured/paper",
-        "share of error-free",
+        "share",
         "paper's share",
     ];
     let columns = [Column::text("variant"), Column::text("1 error per")];
@@ -152,6 +170,7 @@ pub(super) fn throughput_table(measurements: &[Measurement]) -> Table {
             number::error_rate(m.x),
             number::mega(m.y),
             m.sd.map_or_else(|| NOTHING.to_owned(), number::mega),
+            m.ci95.map_or_else(|| NOTHING.to_owned(), number::mega),
             m.n.to_string(),
             m.paper.map_or_else(|| NOTHING.to_owned(), number::mega),
             ratio(Some(m.y), m.paper, 2),
@@ -159,6 +178,11 @@ pub(super) fn throughput_table(measurements: &[Measurement]) -> Table {
             ratio(m.paper, clean.and_then(|clean| clean.paper), 2),
         ]);
     }
+    table.note(
+        "Means over n runs with their standard deviation (sd) and the half width of the 95 % confidence interval of the \
+         mean (CI, Student's t). Kibit, Mibit: 1024 and 1024 x 1024 bits, as the paper means its Kb and Mb. Mb/s: 10^6 \
+         bits a second. Share: of the variant's own throughput without errors.",
+    );
     table
 }
 
@@ -205,10 +229,7 @@ pub(super) fn evaluate(
     } else {
         format!(" Snoop is the preset {default}.")
     };
-    let caption = format!(
-        "Throughput against the mean number of bits between errors: means over paired runs, bars one standard \
-         deviation, hollow markers the published values.{preset}"
-    );
+    let caption = caption(&measurements, runs) + &preset;
     let drawing = draw(
         "throughput-error-rate",
         &caption,
@@ -216,8 +237,12 @@ pub(super) fn evaluate(
         (&shown, rates),
         &measurements,
     )?;
+    let mut throughput = throughput_table(&measurements);
+    if let Some(shared) = shared_runs(setup, variants) {
+        throughput.note(shared);
+    }
     Ok(Evaluation {
-        tables: vec![throughput_table(&measurements), gain_table(&measurements, rates)],
+        tables: vec![throughput, gain_table(&measurements, rates)],
         drawings: vec![drawing],
         measurements,
     })
@@ -233,6 +258,30 @@ pub(super) fn look(variant: &str) -> (String, Look) {
         other => (other, Hue::Purple, Marker::Diamond, None),
     };
     (name.to_owned(), Look { hue, marker, dash })
+}
+
+/// What the figure shows, with what its numbers are of.
+pub(super) fn caption(measurements: &[Measurement], runs: &[Finished]) -> String {
+    let n = measurements.iter().map(|m| m.n).max().unwrap_or(0);
+    let bars = if n > 1 {
+        format!("means over n = {n} paired runs")
+    } else {
+        "one run (n = 1)".to_owned()
+    };
+    let length = runs
+        .iter()
+        .map(|one| one.summary.received_bytes)
+        .fold(0.0, f64::max);
+    let spread = if n > 1 {
+        "; bars: ± one standard deviation of the runs"
+    } else {
+        ""
+    };
+    format!(
+        "Throughput against the mean number of bits between errors: {bars} of {}{spread}; hollow markers: published \
+         values.",
+        number::mebibytes(length)
+    )
 }
 
 /// The figure of the variants; the published points stand beside `snoop` and `plain`.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The experiments of the source papers: which runs each consists of, and its values beside the published ones.
 
+mod comparison;
 mod demo;
 mod error_rate;
 mod published;

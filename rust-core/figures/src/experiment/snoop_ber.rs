@@ -3,7 +3,7 @@
 
 use super::error_rate::{self, PAPER_SENDER, kilo, mega};
 use super::published::published;
-use super::{Evaluation, Experiment, Setup};
+use super::{Evaluation, Experiment, Setup, comparison};
 use crate::campaign::{Finished, Plan};
 use crate::error::Result;
 
@@ -68,12 +68,17 @@ impl Experiment for SnoopBer {
     }
 
     fn evaluate(&self, setup: &Setup<'_>, runs: &[Finished]) -> Result<Evaluation> {
-        error_rate::evaluate(
+        let mut evaluation = error_rate::evaluate(
             self.id(),
             setup,
             &published()?.snoop_ber,
             (&VARIANTS, &RATES),
             runs,
-        )
+        )?;
+        let why = comparison::paragraph(setup, &evaluation.measurements, runs);
+        if let (Some(table), Some(why)) = (evaluation.tables.last_mut(), why) {
+            table.note(why);
+        }
+        Ok(evaluation)
     }
 }

@@ -15,6 +15,7 @@ for argument; do
  "options":[{"key":"mechanism","unit":"","range":"none, snoop","default":"none","help":"at the base station"},
             {"key":"bits_per_error","unit":"bit","range":"> 0, or none","default":"none","help":"errors"},
             {"key":"transfer_bytes","unit":"byte","range":"> 0","default":"1000","help":"length"},
+            {"key":"segment_bytes","unit":"byte","range":"> 0","default":"1460","help":"payload"},
             {"key":"trouble","unit":"","range":"no, fail, abort, hang, stream","default":"no","help":"for tests"}],
  "mechanisms":[{"name":"none","help":""},{"name":"snoop","help":"","same_as":"snoop-1995"},
                {"name":"snoop-1995","help":""},{"name":"snoop-1997","help":""}],
@@ -62,10 +63,10 @@ base=100
 if [ "$mechanism" != none ]; then base=900; fi
 if [ "$bits_per_error" = none ]; then base=1500; fi
 summary="{\"scenario\":\"$name\",\"completed\":true,\"stream_ok\":$stream_ok,\"duration_s\":8.0,\
-\"received_bytes\":$transfer_bytes,\"throughput_bps\":$((base + run))000,\"segments_sent\":$run,\"warnings\":[]}"
+\"received_bytes\":$transfer_bytes,\"throughput_bps\":$((base + run))000,\"segments_sent\":$run,\"local_retransmissions\":11,\"lost_data\":10,\"warnings\":[]}"
 if [ -n "$out" ]; then
     mkdir -p "$out"
-    printf '[run]\nscenario = "%s"\ntcp = "%s"\nmeasure_s = "%s"\nrun = %s\n' "$name" "$tcp" "$measure_s" "$run" >"$out/config.toml"
+    printf '[run]\nscenario = "%s"\nns3_release = "3.37"\nmodule_version = "0.1.0"\ntcp = "%s"\nmeasure_s = "%s"\nrun = %s\n' "$name" "$tcp" "$measure_s" "$run" >"$out/config.toml"
     printf '%s\n' "$summary" >"$out/summary.json"
     printf 'flow,start_s\n1,2.0\n' >"$out/flows.csv"
     if [ "$series" = true ]; then
