@@ -2,6 +2,7 @@
 # The module's files, relative to this folder, one a line and sorted. Both builds read these lists.
 set(wireless_tcp_sources
     helper/attribute-defaults.cc
+    helper/classic-reno-helper.cc
     helper/closest-match.cc
     helper/flow-recorder.cc
     helper/host-profile.cc
@@ -13,6 +14,8 @@ set(wireless_tcp_sources
     helper/tcp-datagram.cc
     helper/wireless-loss-helper.cc
     helper/wireless-scenario.cc
+    model/classic-reno-socket-factory.cc
+    model/classic-reno-socket.cc
     model/datagram-from-bytes.cc
     model/datagram-headers.cc
     model/kept-packet-tag.cc
@@ -23,6 +26,7 @@ set(wireless_tcp_sources
     model/stream-pattern.cc
     model/stream-sink.cc
     model/stream-source.cc
+    model/tcp-classic-reno.cc
     model/wireless-agent.cc
     model/wireless-hooks.cc
     model/wireless-loss.cc
@@ -31,6 +35,7 @@ set(wireless_tcp_sources
 
 set(wireless_tcp_headers
     helper/attribute-defaults.h
+    helper/classic-reno-helper.h
     helper/closest-match.h
     helper/flow-recorder.h
     helper/host-profile.h
@@ -42,12 +47,15 @@ set(wireless_tcp_headers
     helper/tcp-datagram.h
     helper/wireless-loss-helper.h
     helper/wireless-scenario.h
+    model/classic-reno-socket-factory.h
+    model/classic-reno-socket.h
     model/local-retransmission-filter.h
     model/local-retransmission-tag.h
     model/snoop-agent.h
     model/stream-pattern.h
     model/stream-sink.h
     model/stream-source.h
+    model/tcp-classic-reno.h
     model/traffic-control-layer-type.h
     model/wireless-agent.h
     model/wireless-loss.h
@@ -62,6 +70,7 @@ set(wireless_tcp_test_sources
     test/wireless-tcp-hook-test-suite.cc
     test/wireless-tcp-loss-test-suite.cc
     test/wireless-tcp-priority-test-suite.cc
+    test/wireless-tcp-reno-test-suite.cc
     test/wireless-tcp-snoop-test-suite.cc
     test/wireless-tcp-test-network.cc
 )

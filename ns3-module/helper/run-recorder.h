@@ -14,6 +14,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ns3
@@ -88,6 +89,17 @@ class RunRecorder
     void Write(const std::string& config);
 
   private:
+    /// Agent events counted by kind and cause.
+    using EventCounts = std::map<std::pair<std::string, std::string>, uint64_t>;
+
+    /**
+     * \param counts agent events
+     * \param kind a kind
+     * \param cause a cause, empty for all
+     * \return how many there are
+     */
+    static uint64_t CountEvents(const EventCounts& counts, const std::string& kind, const std::string& cause = "");
+
     /// The captures on both sides of a device's agent.
     struct Captures;
 
@@ -114,13 +126,15 @@ class RunRecorder
      * \param flow index of the flow, or the number of flows for none
      * \param offset place in the stream (bytes)
      * \param length length (bytes)
+     * \param rtt round trip in seconds as a number, empty for none
      */
     void AddEvent(const std::string& source,
                   const std::string& kind,
                   const std::string& cause,
                   size_t flow,
                   int64_t offset,
-                  uint32_t length);
+                  uint32_t length,
+                  const std::string& rtt = "");
     /// \return what a user should know before using the results
     std::vector<std::string> GetWarnings() const;
     std::string m_scenario;                 //!< name of the scenario
@@ -135,7 +149,8 @@ class RunRecorder
     std::string m_events;                               //!< lines of events.csv
     std::vector<std::string> m_sequences;               //!< lines of sequence.csv, per flow
     std::vector<int64_t> m_handedOver;                  //!< end of the data handed to a device, per flow
-    std::map<std::string, uint64_t> m_eventCounts;      //!< agent events by kind
+    EventCounts m_eventCounts;                          //!< agent events of all connections
+    std::vector<EventCounts> m_flowEventCounts;         //!< agent events of each flow
 };
 
 } // namespace ns3

@@ -114,6 +114,8 @@ class WirelessScenario
     int Run(const std::vector<std::string>& arguments, const BuildFunction& build);
     /// Checks what the single options cannot: combinations.
     void CheckCombinations() const;
+    /// Checks the attributes of the command line for what would have no effect or crash ns-3.
+    void CheckAttributes() const;
     /// Sets all attribute defaults: profile, TCP variant, options, scenario, command line.
     void ApplyDefaults();
     /**
@@ -121,6 +123,8 @@ class WirelessScenario
      * \param traffic "data" or "acks"
      */
     void InstallLoss(Ptr<NetDevice> device, const std::string& traffic);
+    /// Stop the simulation because what was to be measured is.
+    void EndMeasurement();
     /**
      * Stop the simulation a little after the last flow has ended.
      *
@@ -139,6 +143,7 @@ class WirelessScenario
     std::unique_ptr<RunRecorder> m_recorder; //!< records the run
     int64_t m_lossStream = 1;                //!< next free random stream of injected losses
     size_t m_ended = 0;                      //!< flows that have ended
+    bool m_measured = false;                 //!< whether the time to be measured is over
 };
 
 } // namespace ns3

@@ -2,7 +2,7 @@
 //! The vocabulary every agent speaks with its host: one event in; a verdict, the next deadline and steps out.
 use crate::flow::FlowKey;
 use crate::seq::Seq;
-use crate::units::SimTime;
+use crate::units::{SimTime, Span};
 use alloc::vec::Vec;
 
 /// Names a packet that the host keeps for an agent; the agent never sees its bytes.
@@ -85,7 +85,7 @@ pub enum EventKind {
     AckRegenerated,
     /// A segment used up its local retransmissions and is left to the sender.
     RetransmissionLimit,
-    /// A round trip over the wireless hop was measured; `len` holds it in microseconds.
+    /// A round trip over the wireless hop was measured; [`Event::rtt`] holds it.
     RttSample,
     /// A segment or acknowledgement made no sense and was passed on untouched.
     PassedUntouched,
@@ -206,6 +206,8 @@ pub struct Event {
     pub seq: Seq,
     /// Its length in octets of sequence space.
     pub len: u32,
+    /// The round trip, for [`EventKind::RttSample`].
+    pub rtt: Option<Span>,
 }
 
 /// The lists an agent fills while it answers. The host owns and clears them, so that nothing is allocated in the steady

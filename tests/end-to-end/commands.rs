@@ -48,7 +48,7 @@ fn list_is_complete() {
     );
     assert_eq!(
         names(array(&list, "experiments"), "id"),
-        ["snoop-ber", "snoop-sequence"]
+        ["snoop-ber", "snoop-hotos", "snoop-sequence"]
     );
     assert_eq!(
         names(array(&list, "figures"), "name"),

@@ -8,12 +8,19 @@ pub const KILO_BITS: f64 = 1024.0;
 /// Bits in the papers' "Mb" on the error-rate axis (M = 1024 x 1024), and bytes in a MiB.
 pub const MEGA_BITS: f64 = 1024.0 * 1024.0;
 
-/// Mean bits between errors, with binary prefixes as the papers mean them: `64 Kibit`, `1 Mibit`, `no errors`.
+/// Whether a number of bits is counted in the papers' Kb.
+pub fn in_kilo_bits(bits: f64) -> bool {
+    bits >= KILO_BITS && (bits % KILO_BITS).abs() < 0.5
+}
+
+/// Mean bits between errors, with binary prefixes where the papers mean them: `64 Kibit`, `1 Mibit`, `1e4 bit`,
+/// `no errors`.
 pub fn error_rate(bits_per_error: Option<f64>) -> String {
     match bits_per_error {
         None => "no errors".to_owned(),
-        Some(bits) if bits >= MEGA_BITS => format!("{} Mibit", bits / MEGA_BITS),
-        Some(bits) if bits >= KILO_BITS => format!("{} Kibit", bits / KILO_BITS),
+        Some(bits) if in_kilo_bits(bits) && bits >= MEGA_BITS => format!("{} Mibit", bits / MEGA_BITS),
+        Some(bits) if in_kilo_bits(bits) => format!("{} Kibit", bits / KILO_BITS),
+        Some(bits) if bits >= 1e3 => format!("{bits:e} bit"),
         Some(bits) => format!("{bits} bit"),
     }
 }
@@ -65,6 +72,8 @@ mod tests {
         assert_eq!(error_rate(Some(65536.0)), "64 Kibit");
         assert_eq!(error_rate(Some(8.0 * MEGA_BITS)), "8 Mibit");
         assert_eq!(error_rate(Some(100.0)), "100 bit");
+        assert_eq!(error_rate(Some(1000.0)), "1e3 bit");
+        assert_eq!(error_rate(Some(3e4)), "3e4 bit");
         assert_eq!(error_rate(None), "no errors");
     }
 

@@ -458,7 +458,17 @@ fn reproduce_all_puts_each_experiment_into_a_folder_of_its_own() {
         (&sequence[3]["x"], &sequence[3]["y"]),
         (&json("3"), &json("1000"))
     );
-    assert_eq!(names(&place.path("r")), ["snoop-ber", "snoop-sequence"]);
+    assert_eq!(
+        names(&place.path("r")),
+        ["snoop-ber", "snoop-hotos", "snoop-sequence"]
+    );
+    // The sender is the papers', and what is measured by time is.
+    let config =
+        fs::read_to_string(place.path("r/snoop-hotos/runs/plain/bits_per_error-1000/run-1/config.toml"))
+            .unwrap();
+    for part in ["three-hops", "tcp = \"reno\"", "measure_s = \"10\""] {
+        assert!(config.contains(part), "no {part} in {config}");
+    }
     // Nothing is published of transfers of this length.
     let report = fs::read_to_string(place.path("r/snoop-sequence/report.html")).unwrap();
     assert!(report.contains("run number 1,") && !report.contains("paper") && !report.contains("Published"));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The demo: Snoop against plain TCP at a few error rates, small enough for a minute.
 
-use super::error_rate::{self, kilo, mega};
+use super::error_rate::{self, PAPER_SENDER, kilo, mega};
 use super::published::published;
 use super::{Evaluation, Experiment, Setup, comparison, snoop_sequence};
 use crate::campaign::{Finished, Plan};
@@ -52,7 +52,7 @@ impl Experiment for Demo {
         for run in runs.iter_mut().filter(|run| run.run == 1 && run.x == RECORDED) {
             run.options.insert("series".to_owned(), "true".to_owned());
         }
-        let options = setup.options(&[("transfer_bytes", "2097152")]);
+        let options = setup.options(&[("transfer_bytes", "2097152"), PAPER_SENDER]);
         Plan {
             scenario: self.scenario().to_owned(),
             options,

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Throughput of several variants over several error rates: what `snoop-ber` and the demo have in common.
+//! Throughput of several variants over several error rates: what `snoop-ber`, `snoop-hotos` and the demo have
+//! in common.
 
 use super::published::ErrorRates;
-use super::{Measurement, Setup};
+use super::{Evaluation, Measurement, Setup};
 use crate::campaign::{Finished, Run};
 use crate::error::{Error, Result};
 use crate::figure::throughput_ber::{self, Point, Series};
@@ -12,6 +13,8 @@ use crate::scenario::Options;
 use crate::stats;
 use crate::table::{Column, NOTHING, Table};
 
+/// The option that gives an experiment the papers' sender: their hosts ran BSD, whose TCP was Reno.
+pub(super) const PAPER_SENDER: (&str, &str) = ("tcp", "reno");
 /// The variant without a mechanism.
 const PLAIN: &str = "plain";
 /// What the scenario calls no mechanism.
@@ -205,6 +208,46 @@ pub(super) fn gain_table(measurements: &[Measurement], rates: &[Option<f64>]) ->
     table
 }
 
+/// Tables and figure of an experiment that consists of variants and error rates.
+pub(super) fn evaluate(
+    id: &str,
+    setup: &Setup<'_>,
+    published: &ErrorRates,
+    (variants, rates): (&[&str], &[Option<f64>]),
+    runs: &[Finished],
+) -> Result<Evaluation> {
+    let measurements = measure(id, setup, published, (variants, rates), runs)?;
+    // The preset that `snoop` stands for has the same values and would lie under it.
+    let default = setup.description.mechanism("snoop");
+    let shown: Vec<&str> = variants
+        .iter()
+        .copied()
+        .filter(|variant| *variant == "snoop" || *variant != default)
+        .collect();
+    let preset = if default == "snoop" {
+        String::new()
+    } else {
+        format!(" Snoop is the preset {default}.")
+    };
+    let caption = caption(&measurements, runs) + &preset;
+    let drawing = draw(
+        "throughput-error-rate",
+        &caption,
+        published,
+        (&shown, rates),
+        &measurements,
+    )?;
+    let mut throughput = throughput_table(&measurements);
+    if let Some(shared) = shared_runs(setup, variants) {
+        throughput.note(shared);
+    }
+    Ok(Evaluation {
+        tables: vec![throughput, gain_table(&measurements, rates)],
+        drawings: vec![drawing],
+        measurements,
+    })
+}
+
 /// Name in the legend and look of a variant.
 pub(super) fn look(variant: &str) -> (String, Look) {
     let (name, hue, marker, dash) = match variant {
@@ -236,7 +279,7 @@ pub(super) fn caption(measurements: &[Measurement], runs: &[Finished]) -> String
     };
     format!(
         "Throughput against the mean number of bits between errors: {bars} of {}{spread}; hollow markers: published \
-         values, of transfers of 10 MB.",
+         values.",
         number::mebibytes(length)
     )
 }

@@ -6,6 +6,7 @@ mod demo;
 mod error_rate;
 mod published;
 mod snoop_ber;
+mod snoop_hotos;
 mod snoop_sequence;
 
 use serde::Serialize;
@@ -47,7 +48,11 @@ pub trait Experiment: Sync {
 }
 
 /// Every experiment that can be reproduced.
-pub const ALL: [&dyn Experiment; 2] = [&snoop_ber::SnoopBer, &snoop_sequence::SnoopSequence];
+pub const ALL: [&dyn Experiment; 3] = [
+    &snoop_ber::SnoopBer,
+    &snoop_hotos::SnoopHotos,
+    &snoop_sequence::SnoopSequence,
+];
 
 /// Finds an experiment by its name.
 ///

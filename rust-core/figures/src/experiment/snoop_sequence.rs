@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! MobiCom 95, figure 5: sequence number against time of one transfer, with Snoop and without.
 
-use super::error_rate::{self, kilo};
+use super::error_rate::{self, PAPER_SENDER, kilo};
 use super::published::{Sequence, published};
 use super::{Evaluation, Experiment, Measurement, Setup};
 use crate::campaign::{Finished, Plan};
@@ -53,7 +53,7 @@ impl Experiment for SnoopSequence {
         let bytes = if setup.quick { "2097152" } else { "10485760" };
         Plan {
             scenario: self.scenario().to_owned(),
-            options: setup.options(&[("transfer_bytes", bytes), ("series", "true")]),
+            options: setup.options(&[("transfer_bytes", bytes), ("series", "true"), PAPER_SENDER]),
             runs: error_rate::runs(setup, &VARIANTS, &[RATE], 1),
         }
     }

@@ -81,7 +81,7 @@ fn sketch(svg: &mut String, rates: &[Option<f64>], series: &[Series]) -> Drawn {
         Axis::numbers(0.0..highest / 1e6 * 1.04, 5.0),
     );
     let labels = Labels {
-        x: "Mean bits between errors (K = 1024)",
+        x: axis_label(rates),
         y: "Throughput (Mb/s)",
         left: 150,
         top: 12,
@@ -261,6 +261,15 @@ fn legend(area: &Area<'_>, entries: &[Entry<'_>]) -> Drawn {
         area.draw(&Text::new(name, (x + 130, y), style.clone()))?;
     }
     Ok(())
+}
+
+/// What the axis shows; K only means something where it is used.
+fn axis_label(rates: &[Option<f64>]) -> &'static str {
+    if rates.iter().flatten().all(|bits| number::in_kilo_bits(*bits)) {
+        "Mean bits between errors (K = 1024)"
+    } else {
+        "Mean bits between errors"
+    }
 }
 
 /// A tick, short enough for nine in a column.

@@ -4,12 +4,14 @@
 # make it fail: `trouble=fail`, `trouble=abort`, `trouble=hang`, `trouble=stream`.
 set -eu
 
+name=${0##*/}
+tcp=newreno measure_s=none
 mechanism=none bits_per_error=none run=1 transfer_bytes=1000 series=false trouble=no out=
 for argument; do
     case $argument in
     --describe)
-        cat <<'JSON'
-{"scenario":"wired-wireless","description":"a fake","ns3_release":"3.37",
+        cat <<JSON
+{"scenario":"$name","description":"a fake","ns3_release":"3.37",
  "options":[{"key":"mechanism","unit":"","range":"none, snoop","default":"none","help":"at the base station"},
             {"key":"bits_per_error","unit":"bit","range":"> 0, or none","default":"none","help":"errors"},
             {"key":"transfer_bytes","unit":"byte","range":"> 0","default":"1000","help":"length"},
@@ -22,13 +24,13 @@ for argument; do
 JSON
         exit 0
         ;;
-    --mechanism=* | --bits_per_error=* | --run=* | --transfer_bytes=* | --series=* | --trouble=* | --out=*)
+    --tcp=* | --measure_s=* | --mechanism=* | --bits_per_error=* | --run=* | --transfer_bytes=* | --series=* | --trouble=* | --out=*)
         value=${argument#*=}
         key=${argument%%=*}
         eval "${key#--}=\$value"
         ;;
     *)
-        echo "wired-wireless: unknown option $argument: see --describe" >&2
+        echo "$name: unknown option $argument: see --describe" >&2
         exit 2
         ;;
     esac
@@ -60,11 +62,11 @@ if [ "$trouble" = stream ]; then stream_ok=false; fi
 base=100
 if [ "$mechanism" != none ]; then base=900; fi
 if [ "$bits_per_error" = none ]; then base=1500; fi
-summary="{\"scenario\":\"wired-wireless\",\"completed\":true,\"stream_ok\":$stream_ok,\"duration_s\":8.0,\
+summary="{\"scenario\":\"$name\",\"completed\":true,\"stream_ok\":$stream_ok,\"duration_s\":8.0,\
 \"received_bytes\":$transfer_bytes,\"throughput_bps\":$((base + run))000,\"segments_sent\":$run,\"local_retransmissions\":11,\"lost_data\":10,\"warnings\":[]}"
 if [ -n "$out" ]; then
     mkdir -p "$out"
-    printf '[run]\nscenario = "wired-wireless"\nns3_release = "3.37"\nmodule_version = "0.1.0"\n' >"$out/config.toml"
+    printf '[run]\nscenario = "%s"\nns3_release = "3.37"\nmodule_version = "0.1.0"\ntcp = "%s"\nmeasure_s = "%s"\nrun = %s\n' "$name" "$tcp" "$measure_s" "$run" >"$out/config.toml"
     printf '%s\n' "$summary" >"$out/summary.json"
     printf 'flow,start_s\n1,2.0\n' >"$out/flows.csv"
     if [ "$series" = true ]; then
