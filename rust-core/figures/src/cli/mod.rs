@@ -77,7 +77,7 @@ struct RunArguments {
     /// The scenario; see `./wtcp list`
     #[arg(required_unless_present = "program", conflicts_with = "program")]
     scenario: Option<String>,
-    /// Any ns-3 program instead; it is run in DIR, so that its traces are kept there
+    /// Any ns-3 program instead; it is run in DIR, so that its traces are kept there (in DIR-failed, should it fail)
     #[arg(long, value_name = "PATH")]
     program: Option<PathBuf>,
     /// An option of the scenario, or an attribute default such as ns3::TcpSocket::SegmentSize=536; may be repeated
