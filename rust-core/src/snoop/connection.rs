@@ -63,6 +63,8 @@ pub(super) struct Connection {
     quiet_since: SimTime,
     heard: SimTime,
     last_ack_header: LastAck,
+    /// The acknowledgement last repeated to the sender, and when.
+    repeated_ack: Option<(Seq, SimTime)>,
     sender_fin: Option<Seq>,
     mobile_fin: Option<Seq>,
     mobile_fin_acked: bool,
@@ -88,6 +90,7 @@ impl Connection {
             quiet_since: now,
             heard: now,
             last_ack_header: LastAck::default(),
+            repeated_ack: None,
             sender_fin: None,
             mobile_fin: None,
             mobile_fin_acked: false,
@@ -249,6 +252,16 @@ impl Connection {
         if !cx.config.regenerate_acks || probe || segment.flags.urg {
             return Verdict::Forward;
         }
+        // One acknowledgement brings the sender up to date. Those that the rest of its retransmissions would cause are
+        // duplicates to it, and three of them a sign of loss.
+        let (start, len) = (segment.seq, segment.sequence_len());
+        let just_repeated = self.repeated_ack.is_some_and(|(ack, at)| {
+            Some(ack) == self.last_ack && cx.at.now.since(at) < cx.config.persist_timeout
+        });
+        if just_repeated {
+            cx.note(EventKind::AckSuppressed, Cause::OldData, start, len);
+            return Verdict::Drop;
+        }
         let offset = cx.answer.bytes.len();
         if self.last_ack_header.write(&mut cx.answer.bytes).is_none() {
             return Verdict::Forward;
@@ -260,12 +273,8 @@ impl Connection {
             offset,
             length: end - offset,
         });
-        cx.note(
-            EventKind::AckRegenerated,
-            Cause::OldData,
-            segment.seq,
-            segment.sequence_len(),
-        );
+        self.repeated_ack = self.last_ack.map(|ack| (ack, cx.at.now));
+        cx.note(EventKind::AckRegenerated, Cause::OldData, start, len);
         Verdict::Drop
     }
 
