@@ -4,6 +4,7 @@ set(wireless_tcp_sources
     helper/attribute-defaults.cc
     helper/closest-match.cc
     helper/flow-recorder.cc
+    helper/handoff-helper.cc
     helper/host-profile.cc
     helper/result-folder.cc
     helper/result-format.cc
@@ -15,6 +16,11 @@ set(wireless_tcp_sources
     helper/wireless-scenario.cc
     model/datagram-from-bytes.cc
     model/datagram-headers.cc
+    model/handoff-application.cc
+    model/handoff-base-station.cc
+    model/handoff-header.cc
+    model/handoff-mobile.cc
+    model/handoff-router.cc
     model/kept-packet-tag.cc
     model/local-retransmission-filter.cc
     model/local-retransmission-priority.cc
@@ -33,6 +39,7 @@ set(wireless_tcp_headers
     helper/attribute-defaults.h
     helper/closest-match.h
     helper/flow-recorder.h
+    helper/handoff-helper.h
     helper/host-profile.h
     helper/result-folder.h
     helper/result-format.h
@@ -42,6 +49,11 @@ set(wireless_tcp_headers
     helper/tcp-datagram.h
     helper/wireless-loss-helper.h
     helper/wireless-scenario.h
+    model/handoff-application.h
+    model/handoff-base-station.h
+    model/handoff-header.h
+    model/handoff-mobile.h
+    model/handoff-router.h
     model/local-retransmission-filter.h
     model/local-retransmission-tag.h
     model/snoop-agent.h

@@ -304,6 +304,15 @@ ScenarioOptions::Find(const std::string& key) const
     return *found;
 }
 
+void
+ScenarioOptions::ChangeDefault(const std::string& key, const std::string& value)
+{
+    const Option& found = Find(key);
+    Option& option = m_options[&found - m_options.data()];
+    option.defaultText = Accept(option, value);
+    option.text = option.defaultText;
+}
+
 uint64_t
 ScenarioOptions::GetInteger(const std::string& key) const
 {

@@ -128,6 +128,14 @@ class ScenarioOptions
     void Parse(const std::vector<std::string>& arguments);
 
     /**
+     * Give an option another default than it was added with.
+     *
+     * \param key its name
+     * \param value the new default, in text form
+     */
+    void ChangeDefault(const std::string& key, const std::string& value);
+
+    /**
      * \param key an integer option
      * \return its value
      */

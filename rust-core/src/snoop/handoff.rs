@@ -114,7 +114,7 @@ impl Snoop {
         for (flow, known) in transfer::read(state) {
             if flow.destination.ip() == mobile {
                 let resumed = Connection::resumed(at.now, &known);
-                self.take_over(flow, known.last_ack, resumed, answer);
+                self.take_over(at, flow, resumed, answer);
             }
         }
         for held in buffer.packets {
@@ -133,7 +133,7 @@ impl Snoop {
         self.connections.keys().filter(to_mobile).copied().collect()
     }
 
-    fn take_over(&mut self, flow: FlowKey, at_seq: Seq, connection: Connection, answer: &mut Answer) {
+    fn take_over(&mut self, at: Moment, flow: FlowKey, connection: Connection, answer: &mut Answer) {
         if self.connections.contains_key(&flow)
             || self.connections.len() >= self.config.max_connections as usize
         {
@@ -144,14 +144,16 @@ impl Snoop {
             kind: EventKind::FlowOpened,
             cause: Cause::Handoff,
             flow,
-            seq: at_seq,
+            seq: Seq::new(0),
             len: 0,
         });
+        // Sets its timer.
+        let _ = self.with(at, flow, answer, |_, _| Verdict::Forward);
     }
 
     fn send_held(&mut self, at: Moment, held: Held, answer: &mut Answer) {
         if held.data {
-            self.take_over(held.flow, held.entry.start, Connection::new(at.now), answer);
+            self.take_over(at, held.flow, Connection::new(at.now), answer);
         }
         if held.data && self.connections.contains_key(&held.flow) {
             let _ = self.with(at, held.flow, answer, |connection, cx: &mut Context<'_>| {

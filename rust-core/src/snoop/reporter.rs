@@ -23,6 +23,18 @@ struct Progress {
     window: u16,
     ack: LastAck,
     heard: u64,
+    /// End of the data of the fixed host, once it said so.
+    fixed_fin: Option<Seq>,
+    /// End of the data of the mobile host, once it said so.
+    mobile_fin: Option<Seq>,
+    mobile_fin_acked: bool,
+}
+
+impl Progress {
+    /// Whether both directions have ended and both ends know.
+    fn is_over(&self) -> bool {
+        self.mobile_fin_acked && self.fixed_fin.is_some_and(|fin| !self.next.before(fin))
+    }
 }
 
 /// Watches the segments of one mobile host, on the mobile host.
@@ -48,6 +60,15 @@ impl Reporter {
             // The rest of what arrived out of order shows in the acknowledgement that follows at once.
             if !segment.seq.after(progress.next) {
                 progress.next = progress.next.latest(segment.end());
+            }
+            if let (Some(fin), Some(ack)) = (progress.mobile_fin, segment.ack) {
+                progress.mobile_fin_acked |= !ack.before(fin);
+            }
+            if segment.flags.fin {
+                // Its acknowledgement is to come, and would be taken for a new connection.
+                progress.fixed_fin = Some(segment.end());
+            } else if progress.is_over() {
+                self.flows.remove(&segment.flow);
             }
         }
     }
@@ -75,12 +96,21 @@ impl Reporter {
             window: 0,
             ack: LastAck::default(),
             heard: 0,
+            fixed_fin: None,
+            mobile_fin: None,
+            mobile_fin_acked: false,
         });
         progress.next = progress.next.latest(ack);
         progress.window = segment.window;
         progress.heard = self.events;
         progress.ack.sent(&segment);
         progress.ack.remember(&segment, header);
+        if segment.flags.fin {
+            progress.mobile_fin = Some(segment.end());
+        }
+        if progress.is_over() {
+            self.flows.remove(&flow);
+        }
     }
 
     /// Appends how far each connection has come, for [`super::Snoop::start_serving`].

@@ -311,3 +311,38 @@ fn a_reporter_forgets_connections_that_were_reset_and_the_least_recent_of_too_ma
             .all(|port| port != 100)
     );
 }
+
+#[test]
+fn a_reporter_forgets_a_connection_that_ended_whoever_closed_first() {
+    let mobile = |fin, ack| {
+        Header {
+            fin,
+            ..Header::ack(ack)
+        }
+        .bytes()
+    };
+    let fixed = |fin, ack| {
+        let ack = Some(ack);
+        Header {
+            fin,
+            ack,
+            ..Header::data(50, 0)
+        }
+        .bytes()
+    };
+    let mut passive = Reporter::default();
+    passive.on_departure(&mobile(false, 50));
+    passive.on_arrival(&fixed(true, 9000));
+    passive.on_departure(&mobile(true, 51));
+    assert_eq!(passive.last_acks().len(), 1);
+    passive.on_arrival(&fixed(false, 9001));
+    assert_eq!(passive.last_acks().len(), 0);
+
+    let mut active = Reporter::default();
+    active.on_departure(&mobile(true, 50));
+    active.on_arrival(&fixed(false, 9001));
+    assert_eq!(active.last_acks().len(), 1);
+    active.on_arrival(&fixed(true, 9001));
+    active.on_departure(&mobile(false, 51));
+    assert_eq!(active.last_acks().len(), 0);
+}
