@@ -223,7 +223,7 @@ main(int argc, char* argv[])
     options.AddInteger("buffer_packets", "packet", 12, {1, 1000}, "what a buffering Snoop agent holds for the mobile host");
     options.AddChoice("priming",
                       "anticipated",
-                      {{"anticipated", "from when the mobile host comes within 10 dB of a move"},
+                      {{"anticipated", "from when the mobile host comes within 15 dB of a move"},
                        {"always", "all base stations get everything"}},
                       "when the router copies the mobile host's packets to base stations that do not serve it");
     options.AddBoolean("overlap", false, "whether the mobile host still hears data from a base station that it has left");

@@ -86,7 +86,7 @@ HandoffMobile::GetTypeId()
             .AddAttribute("Anticipation",
                           "By how many dB a base station may be weaker than the serving one to be primed for a handoff; "
                           "zero or more.",
-                          DoubleValue(10),
+                          DoubleValue(15),
                           MakeDoubleAccessor(&HandoffMobile::m_anticipationDb),
                           MakeDoubleChecker<double>(0))
             .AddAttribute("OldTimeout",

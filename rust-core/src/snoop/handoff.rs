@@ -111,14 +111,19 @@ impl Snoop {
         let Some(buffer) = self.buffers.remove(&mobile) else {
             return self.outcome(Verdict::Forward);
         };
-        for (flow, known) in transfer::read(state) {
-            if flow.destination.ip() == mobile {
-                let resumed = Connection::resumed(at.now, &known);
-                self.take_over(at, flow, resumed, answer);
+        let known = transfer::read(state);
+        for (flow, known) in &known {
+            if flow.destination.ip() == mobile && !known.is_over() {
+                self.take_over(at, *flow, Connection::resumed(at.now, known), answer);
             }
         }
         for held in buffer.packets {
-            self.send_held(at, held, answer);
+            let known = known.get(&held.flow);
+            if known.is_some_and(|known| !held.entry.end.after(known.last_ack)) {
+                release(held, Cause::OldData, &mut self.store, answer);
+            } else {
+                self.send_held(at, held, answer);
+            }
         }
         self.outcome(Verdict::Forward)
     }

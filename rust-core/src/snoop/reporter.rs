@@ -24,16 +24,24 @@ struct Progress {
     ack: LastAck,
     heard: u64,
     /// End of the data of the fixed host, once it said so.
-    fixed_fin: Option<Seq>,
+    sender_fin: Option<Seq>,
     /// End of the data of the mobile host, once it said so.
     mobile_fin: Option<Seq>,
     mobile_fin_acked: bool,
 }
 
 impl Progress {
-    /// Whether both directions have ended and both ends know.
-    fn is_over(&self) -> bool {
-        self.mobile_fin_acked && self.fixed_fin.is_some_and(|fin| !self.next.before(fin))
+    fn known(&self, flow: FlowKey) -> Known {
+        Known {
+            flow,
+            last_ack: self.next,
+            highest: self.next,
+            window: self.window,
+            srtt: None,
+            sender_fin: self.sender_fin,
+            mobile_fin: self.mobile_fin,
+            mobile_fin_acked: self.mobile_fin_acked,
+        }
     }
 }
 
@@ -65,10 +73,7 @@ impl Reporter {
                 progress.mobile_fin_acked |= !ack.before(fin);
             }
             if segment.flags.fin {
-                // Its acknowledgement is to come, and would be taken for a new connection.
-                progress.fixed_fin = Some(segment.end());
-            } else if progress.is_over() {
-                self.flows.remove(&segment.flow);
+                progress.sender_fin = Some(segment.end());
             }
         }
     }
@@ -96,7 +101,7 @@ impl Reporter {
             window: 0,
             ack: LastAck::default(),
             heard: 0,
-            fixed_fin: None,
+            sender_fin: None,
             mobile_fin: None,
             mobile_fin_acked: false,
         });
@@ -108,34 +113,22 @@ impl Reporter {
         if segment.flags.fin {
             progress.mobile_fin = Some(segment.end());
         }
-        if progress.is_over() {
-            self.flows.remove(&flow);
-        }
     }
 
-    /// Appends how far each connection has come, for [`super::Snoop::start_serving`].
+    /// Appends how far each connection has come, for [`super::Snoop::start_serving`]. Those that ended are in it too: a
+    /// base station may still hold segments of them.
     pub fn report(&self, state: &mut Vec<u8>) {
         for (flow, progress) in &self.flows {
-            let known = Known {
-                flow: *flow,
-                last_ack: progress.next,
-                highest: progress.next,
-                window: progress.window,
-                srtt: None,
-                sender_fin: None,
-                mobile_fin: None,
-                mobile_fin_acked: false,
-            };
-            known.write(state);
+            progress.known(*flow).write(state);
         }
     }
 
-    /// The last acknowledgement of each connection as a whole IP datagram.
+    /// The last acknowledgement of each connection that goes on, as a whole IP datagram.
     pub fn last_acks(&self) -> Vec<Vec<u8>> {
         let mut acks = Vec::new();
-        for progress in self.flows.values() {
+        for (flow, progress) in &self.flows {
             let mut bytes = Vec::new();
-            if progress.ack.write(&mut bytes).is_some() {
+            if !progress.known(*flow).is_over() && progress.ack.write(&mut bytes).is_some() {
                 acks.push(bytes);
             }
         }

@@ -63,6 +63,11 @@ impl Known {
         bytes.extend_from_slice(&srtt.map_or(0, Span::as_nanos).to_be_bytes());
     }
 
+    /// Whether both directions have ended and both ends know.
+    pub(super) fn is_over(&self) -> bool {
+        self.mobile_fin_acked && self.sender_fin.is_some_and(|fin| !self.last_ack.before(fin))
+    }
+
     /// What two sources know together: the later acknowledgement holds, with the window it came with.
     fn merged(self, other: Self) -> Self {
         let later = if other.last_ack.after(self.last_ack) {

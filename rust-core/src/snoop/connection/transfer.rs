@@ -39,12 +39,11 @@ impl Connection {
         core::iter::from_fn(|| self.cache.pop())
     }
 
-    /// A segment that was held back goes out now, unless the mobile host has it.
+    /// A segment that was held back goes out now, unless a copy of it just did.
     pub(in crate::snoop) fn send_held(&mut self, cx: &mut Context<'_>, held: Entry) {
         let Entry { id, start, end, .. } = held;
         let len = end.dist(start).unsigned_abs();
-        let arrived = self.last_ack.is_some_and(|ack| !end.after(ack));
-        if arrived || self.cache.holding(start, end).is_some() {
+        if self.cache.holding(start, end).is_some() {
             cx.store.held -= 1;
             cx.answer.steps.push(Step::Release(id));
             cx.note(EventKind::BufferReleased, Cause::OldData, start, len);

@@ -313,7 +313,7 @@ fn a_reporter_forgets_connections_that_were_reset_and_the_least_recent_of_too_ma
 }
 
 #[test]
-fn a_reporter_forgets_a_connection_that_ended_whoever_closed_first() {
+fn a_connection_that_ended_is_neither_acknowledged_again_nor_resumed_whoever_closed_first() {
     let mobile = |fin, ack| {
         Header {
             fin,
@@ -345,4 +345,14 @@ fn a_reporter_forgets_a_connection_that_ended_whoever_closed_first() {
     active.on_arrival(&fixed(true, 9001));
     active.on_departure(&mobile(false, 51));
     assert_eq!(active.last_acks().len(), 0);
+
+    for reporter in [passive, active] {
+        let mut state = Vec::new();
+        reporter.report(&mut state);
+        let mut s = buffering();
+        s.packet(Direction::Egress, &Header::data(40, 10).bytes());
+        s.arrive(&state)
+            .says([release(0)])
+            .notes([(EventKind::BufferReleased, Cause::OldData)]);
+    }
 }
