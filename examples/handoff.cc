@@ -183,7 +183,7 @@ Build(WirelessScenario& scenario)
         wirelessOfBaseStations.Add(wireless.Get(i));
     }
 
-    Config::SetDefault("ns3::SnoopAgent::HandoffBufferSize", UintegerValue(options.GetInteger("buffer_packets")));
+    scenario.SetDefault("ns3::SnoopAgent::HandoffBufferSize", std::to_string(options.GetInteger("buffer_packets")));
     scenario.InstallOnHop(wirelessOfBaseStations, wireless.Get(baseStations.GetN()));
 
     const std::string& mechanism = options.GetChoice("mechanism");

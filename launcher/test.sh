@@ -113,6 +113,8 @@ test_rust()
     else
         printf '%-28s not checked: cargo clippy is not installed\n' clippy
     fi
+    check documentation env RUSTDOCFLAGS="-D warnings" cargo doc "$@" --locked --target-dir "$build/cargo" --no-deps \
+        -p wtcp-core -p wtcp-bridge -p wtcp-figures
     cargo_tests rust --workspace --exclude wtcp-tests
 }
 

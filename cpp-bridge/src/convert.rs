@@ -118,13 +118,18 @@ pub(crate) fn append(core: &agent::Answer, answer: &mut ffi::Answer) {
         }
     }));
     answer.bytes.extend_from_slice(&core.bytes);
-    answer.events.extend(core.events.iter().map(|event| ffi::Event {
-        kind: event.kind.name(),
-        cause: event.cause.name(),
-        source: endpoint(event.flow.source),
-        destination: endpoint(event.flow.destination),
-        seq: event.seq.raw(),
-        len: event.len,
+    answer.events.extend(core.events.iter().map(|event| {
+        ffi::Event {
+            kind: event.kind.name(),
+            cause: event.cause.name(),
+            source: endpoint(event.flow.source),
+            destination: endpoint(event.flow.destination),
+            seq: event.seq.raw(),
+            len: event.len,
+            rtt_ns: event
+                .rtt
+                .map_or(-1, |rtt| i64::try_from(rtt.as_nanos()).unwrap_or(i64::MAX)),
+        }
     }));
 }
 

@@ -85,6 +85,8 @@ mod ffi {
         destination: Endpoint,
         seq: u32,
         len: u32,
+        /// The round trip of an `rtt-sample`; -1 for other events.
+        rtt_ns: i64,
     }
 
     /// The lists that an event fills. The caller owns and reuses them; each call empties them first.

@@ -79,6 +79,27 @@ AttributeNames(TypeId tid)
 }
 
 /**
+ * \param tid a type that has the attribute, be it by inheritance
+ * \param attribute a name
+ * \return the type that registers it; ns-3 sets defaults only there
+ */
+TypeId
+OwnerOf(TypeId tid, const std::string& attribute)
+{
+    while (true)
+    {
+        for (std::size_t i = 0; i < tid.GetAttributeN(); i++)
+        {
+            if (tid.GetAttribute(i).name == attribute)
+            {
+                return tid;
+            }
+        }
+        tid = tid.GetParent();
+    }
+}
+
+/**
  * Try a setting in a child process: ns-3's parsers return false for some bad values and end the process
  * for others (enumerations, times, data rates), which differs from release to release.
  *
@@ -132,6 +153,12 @@ AttributeDefaults::Validate(const std::string& name, const std::string& value)
     {
         throw UsageError("ns-3 type " + qualified.type + " has no attribute " + qualified.attribute + ": " +
                          Suggest(qualified.attribute, AttributeNames(tid)));
+    }
+    const TypeId owner = OwnerOf(tid, qualified.attribute);
+    if (owner != tid)
+    {
+        throw UsageError("attribute " + qualified.attribute + " belongs to a parent of " + qualified.type + ": write --" +
+                         owner.GetName() + "::" + qualified.attribute);
     }
     if (!SurvivesSetting(name, value))
     {

@@ -144,7 +144,7 @@ HostProfile::GetAll()
                     "hosts of 1995: no SACK, window scaling, timestamps or limited transmit, 500 ms clock, FIFO queues",
                     "ns3::FifoQueueDisc",
                     BSD_1995),
-        HostProfile("modern", "ns-3's own defaults, FqCoDel queues", "ns3::FqCoDelQueueDisc", MODERN),
+        HostProfile("modern", "ns-3's own defaults, but TCP variant, segment and window as the options say; FqCoDel queues", "ns3::FqCoDelQueueDisc", MODERN),
     };
     return profiles;
 }

@@ -162,7 +162,8 @@ RunRecorder::AddEvent(const std::string& source,
                       const std::string& cause,
                       size_t flow,
                       int64_t offset,
-                      uint32_t length)
+                      uint32_t length,
+                      const std::string& rtt)
 {
     if (!m_folder)
     {
@@ -177,7 +178,7 @@ RunRecorder::AddEvent(const std::string& source,
     {
         m_events += "0,0"; // no recorded flow
     }
-    m_events += "," + std::to_string(length) + "\n";
+    m_events += "," + std::to_string(length) + "," + rtt + "\n";
 }
 
 void
@@ -191,7 +192,8 @@ RunRecorder::AgentDid(const AgentEvent& event)
     }
     const size_t flow = FindFlow({event.source, event.destination});
     const int64_t offset = flow < m_flows.size() ? m_flows[flow]->GetOffset(event.seq) : 0;
-    AddEvent("agent", event.kind, event.cause, flow, offset, event.length);
+    const std::string rtt = event.kind == "rtt-sample" ? ResultFormat::Seconds(event.rtt) : "";
+    AddEvent("agent", event.kind, event.cause, flow, offset, event.length, rtt);
 }
 
 void
@@ -276,6 +278,12 @@ RunRecorder::GetWarnings() const
             warnings.push_back("agent " + std::to_string(i + 1) +
                                " never saw a packet: is the traffic routed over the device it was installed on?");
         }
+        if (m_agents[i]->GetFragments() > 0)
+        {
+            warnings.push_back("agent " + std::to_string(i + 1) + " saw " +
+                               std::to_string(m_agents[i]->GetFragments()) +
+                               " IP fragments, which it cannot serve: let the segment fit the MTU of the wireless device");
+        }
     }
     return warnings;
 }
@@ -302,6 +310,10 @@ RunRecorder::GetSummary() const
             end = std::max(end, flow->GetSink()->GetLastByteTime());
         }
     }
+    if (!IsComplete())
+    {
+        end = Simulator::Now(); // a transfer that was given up has no last byte
+    }
     const Time duration = end > start ? end - start : Time(0);
     uint64_t lostData = 0;
     uint64_t lostAcks = 0;
@@ -313,11 +325,15 @@ RunRecorder::GetSummary() const
     uint64_t seen = 0;
     uint64_t held = 0;
     uint64_t connections = 0;
+    uint64_t fragments = 0;
+    uint64_t malformed = 0;
     for (const auto& agent : m_agents)
     {
         seen += agent->GetPacketsSeen();
         held += agent->GetHeldPackets();
         connections += agent->GetConnections();
+        fragments += agent->GetFragments();
+        malformed += agent->GetMalformedPackets();
     }
     const auto count = [this](const std::string& kind) {
         const auto found = m_eventCounts.find(kind);
@@ -346,6 +362,8 @@ RunRecorder::GetSummary() const
         .Integer("lost_data", lostData)
         .Integer("lost_acks", lostAcks)
         .Integer("agent_packets_seen", seen)
+        .Integer("agent_fragments", fragments)
+        .Integer("agent_malformed_packets", malformed)
         .Integer("agent_held_packets_at_end", held)
         .Integer("agent_connections_at_end", connections)
         .Raw("warnings", JsonObject::Array(warnings))
@@ -391,7 +409,7 @@ RunRecorder::GetFlowTable() const
 std::string
 RunRecorder::GetEventTable() const
 {
-    return "time_s,source,kind,cause,flow,sequence_bytes,length_bytes\n" + m_events;
+    return "time_s,source,kind,cause,flow,sequence_bytes,length_bytes,rtt_s\n" + m_events;
 }
 
 void

@@ -121,13 +121,15 @@ class RunRecorder
      * \param flow index of the flow, or the number of flows for none
      * \param offset place in the stream (bytes)
      * \param length length (bytes)
+     * \param rtt round trip in seconds as a number, empty for none
      */
     void AddEvent(const std::string& source,
                   const std::string& kind,
                   const std::string& cause,
                   size_t flow,
                   int64_t offset,
-                  uint32_t length);
+                  uint32_t length,
+                  const std::string& rtt = "");
     /// \return what a user should know before using the results
     std::vector<std::string> GetWarnings() const;
     std::string m_scenario;                 //!< name of the scenario

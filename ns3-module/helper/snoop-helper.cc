@@ -3,8 +3,7 @@
 
 #include "ns3/abort.h"
 #include "ns3/boolean.h"
-#include "ns3/nstime.h"
-#include "ns3/uinteger.h"
+#include "ns3/string.h"
 #include "ns3/wireless-traffic-control.h"
 
 namespace ns3
@@ -18,13 +17,10 @@ SnoopHelper::SnoopHelper()
 SnoopHelper::SnoopHelper(const std::string& preset)
     : SnoopHelper()
 {
-    const bool in1995 = preset == "1995";
-    NS_ABORT_MSG_UNLESS(in1995 || preset == "1997",
-                        "SnoopHelper: there is no preset \"" << preset << "\"; the presets are 1995 and 1997");
-    // What changed between the two printings; the rest is the same in both.
-    SetAttribute("DupAckThreshold", UintegerValue(in1995 ? 1 : 2));
-    SetAttribute("PartialAckRetransmission", BooleanValue(!in1995));
-    SetAttribute("MinTimeout", TimeValue(MilliSeconds(in1995 ? 40 : 200)));
+    for (const auto& [name, value] : GetPreset(preset))
+    {
+        SetAttribute(name, StringValue(value));
+    }
 }
 
 std::vector<std::string>
@@ -33,9 +29,36 @@ SnoopHelper::GetPresets()
     return {"1995", "1997"};
 }
 
+std::map<std::string, std::string>
+SnoopHelper::GetPreset(const std::string& preset)
+{
+    const bool in1995 = preset == "1995";
+    NS_ABORT_MSG_UNLESS(in1995 || preset == "1997",
+                        "SnoopHelper: there is no preset \"" << preset << "\"; the presets are 1995 and 1997");
+    // What changed between the two printings; the rest is the same in both.
+    return {{"DupAckThreshold", in1995 ? "1" : "2"},
+            {"PartialAckRetransmission", in1995 ? "false" : "true"},
+            {"MinTimeout", in1995 ? "40ms" : "200ms"}};
+}
+
 void
 SnoopHelper::SetAttribute(const std::string& name, const AttributeValue& value)
 {
+    const TypeId tid = m_factory.GetTypeId();
+    TypeId::AttributeInformation info;
+    if (!tid.LookupAttributeByName(name, &info))
+    {
+        std::string known;
+        for (std::size_t i = 0; i < tid.GetAttributeN(); i++)
+        {
+            known += (i == 0 ? "" : ", ") + tid.GetAttribute(i).name;
+        }
+        NS_ABORT_MSG("SnoopHelper: " << tid.GetName() << " has no attribute " << name << "; it has " << known);
+    }
+    Ptr<AttributeValue> valid = info.checker->CreateValidValue(value);
+    NS_ABORT_MSG_UNLESS(valid,
+                        "SnoopHelper: " << tid.GetName() << "::" << name << " does not take "
+                                        << value.SerializeToString(info.checker) << "; " << info.help);
     m_factory.Set(name, value);
 }
 

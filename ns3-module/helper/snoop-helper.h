@@ -7,6 +7,7 @@
 #include "ns3/queue-size.h"
 #include "ns3/snoop-agent.h"
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -38,6 +39,12 @@ class SnoopHelper
      * \return the names of the presets
      */
     static std::vector<std::string> GetPresets();
+
+    /**
+     * \param preset `1995` or `1997`
+     * \return the attributes of SnoopAgent that the preset sets, and their values in text form
+     */
+    static std::map<std::string, std::string> GetPreset(const std::string& preset);
 
     /**
      * \param name of an attribute of SnoopAgent

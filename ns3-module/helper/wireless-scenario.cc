@@ -15,6 +15,7 @@
 #include "ns3/queue-size.h"
 #include "ns3/rng-seed-manager.h"
 #include "ns3/simulator.h"
+#include "ns3/snoop-agent.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 #include "ns3/wifi-net-device.h"
@@ -29,6 +30,7 @@
 #include <iostream>
 #include <iterator>
 #include <limits>
+#include <map>
 
 namespace ns3
 {
@@ -38,6 +40,8 @@ namespace
 
 constexpr uint16_t FIRST_PORT = 5001;          //!< port of the first flow's receiver
 constexpr uint64_t LARGEST_UNSCALED = 65535;   //!< largest window without window scaling (bytes)
+constexpr double LOSS_BELOW_MAC_FROM = 1.5;      //!< the mobile host has associated by then (s)
+constexpr double LARGEST_SEED = 4294944442;    //!< of RngStream: its second modulus less one
 constexpr double NO_LIMIT = std::numeric_limits<double>::max();
 
 /// A mechanism at the base station.
@@ -45,16 +49,39 @@ struct Mechanism
 {
     OptionChoice choice; //!< its name and help
     bool retransmits;    //!< whether it retransmits locally, so that priority means something
-    std::string preset;  //!< preset of the SnoopHelper, empty for its default
+    std::string preset;  //!< preset of the SnoopHelper, if it retransmits
     std::string sameAs;  //!< another mechanism that this one is a name for, empty for none
 };
 
 /// Every mechanism there is.
 const std::vector<Mechanism> MECHANISMS = {
     {{"none", "plain TCP"}, false, "", ""},
-    {{"snoop", "Snoop agent, default preset"}, true, "", "snoop-1995"},
+    {{"snoop", "Snoop agent, default preset"}, true, "1995", "snoop-1995"},
     {{"snoop-1995", "Snoop agent as MobiCom 95 prints it"}, true, "1995", ""},
     {{"snoop-1997", "Snoop agent as Transactions on Networking 97 prints it"}, true, "1997", ""},
+};
+
+/// Attributes that a default does not reach, because the scenario sets them on the objects, and what to give instead.
+const std::map<std::string, std::string> SET_BY_SCENARIO = {
+    {"ns3::StreamSource::", "give --transfer_bytes"},
+    {"ns3::StreamSink::", "give --transfer_bytes"},
+    {"ns3::RateErrorModel::", "give --bits_per_error or --loss"},
+    {"ns3::WirelessLoss::", "give --loss_direction"},
+    {"ns3::SnoopAgent::Priority", "give --priority"},
+    {"ns3::TcpSocket::RcvBufSize", "give --window_bytes"},
+    {"ns3::TcpSocket::SndBufSize", "give --window_bytes"},
+    {"ns3::TcpSocket::SegmentSize", "give --segment_bytes"},
+    {"ns3::TcpSocketBase::MaxWindowSize", "give --window_bytes"},
+    {"ns3::FifoQueueDisc::MaxSize", "give --queue_packets"},
+    {"ns3::FqCoDelQueueDisc::MaxSize", "give --queue_packets"},
+    {"ns3::WifiMacQueue::MaxSize", "give --mac_queue_packets"},
+};
+
+/// Attributes that take the name of a type, and the type it must descend from: ns-3 itself does not ask.
+const std::map<std::string, std::string> FAMILIES = {
+    {"ns3::TcpL4Protocol::SocketType", "ns3::TcpCongestionOps"},
+    {"ns3::TcpL4Protocol::RecoveryType", "ns3::TcpRecoveryOps"},
+    {"ns3::TcpL4Protocol::RttEstimatorType", "ns3::RttEstimator"},
 };
 
 /**
@@ -212,11 +239,11 @@ WirelessScenario::WirelessScenario(const std::string& name,
                          "byte",
                          LARGEST_UNSCALED,
                          {64, 1073725440},
-                         "window and socket buffers; at most 65535 where the profile has no window scaling");
+                         "window and receive buffer; the send buffer is rounded down to whole segments. At most 65535 where the profile has no window scaling");
     m_options.AddInteger("queue_packets", "packet", 100, {1, 1000000}, "queue of every device, above the device itself");
     m_options.AddInteger("mac_queue_packets", "packet", 2, {1, 1000000}, "queue inside a Wi-Fi device");
     m_options.AddBoolean("priority", true, "whether local retransmissions overtake packets in the base station's queue");
-    m_options.AddInteger("seed", "", 1, {1, 4294967295}, "seed of the random numbers");
+    m_options.AddInteger("seed", "", 1, {1, LARGEST_SEED}, "seed of the random numbers");
     m_options.AddInteger("run", "", 1, {1, 1e9}, "number of the run; runs of one seed are independent");
     m_options.AddNumber("max_time_s", "s", 20000, {0, 1e8, true}, "simulated time after which the run is given up");
     m_options.AddBoolean("series", false, "whether to write cwnd.csv, rtt.csv, throughput.csv and sequence.csv");
@@ -277,6 +304,7 @@ WirelessScenario::Run(const std::vector<std::string>& arguments, const BuildFunc
         return 0;
     }
     CheckCombinations();
+    CheckAttributes();
     ApplyDefaults();
     m_recorder = std::make_unique<RunRecorder>(m_name,
                                                m_options.GetOutputFolder(),
@@ -287,6 +315,11 @@ WirelessScenario::Run(const std::vector<std::string>& arguments, const BuildFunc
     Simulator::Run();
     m_recorder->Write(GetConfig());
     std::cout << m_recorder->GetSummary() << std::flush;
+    if (!std::cout)
+    {
+        std::cerr << m_name << ": cannot write the summary to standard output: make room or send it elsewhere" << std::endl;
+        return 1;
+    }
     if (!m_recorder->IsComplete())
     {
         std::cerr << m_name << ": the transfer did not complete within "
@@ -322,6 +355,29 @@ WirelessScenario::CheckCombinations() const
 }
 
 void
+WirelessScenario::CheckAttributes() const
+{
+    for (const auto& [name, value] : m_options.GetAttributes())
+    {
+        for (const auto& [prefix, remedy] : SET_BY_SCENARIO)
+        {
+            if (name.rfind(prefix, 0) == 0)
+            {
+                throw UsageError("the scenario sets " + name + " itself: " + remedy);
+            }
+        }
+        const auto family = FAMILIES.find(name);
+        TypeId tid;
+        if (family != FAMILIES.end() && TypeId::LookupByNameFailSafe(value, &tid) &&
+            (!tid.IsChildOf(TypeId::LookupByName(family->second)) || !tid.HasConstructor()))
+        {
+            throw UsageError("ns-3 cannot use " + value + " for " + name + ": give a type that can be made and is a " +
+                             family->second);
+        }
+    }
+}
+
+void
 WirelessScenario::ApplyDefaults()
 {
     RngSeedManager::SetSeed(m_options.GetInteger("seed"));
@@ -346,10 +402,31 @@ WirelessScenario::ApplyDefaults()
     m_defaults.Set("ns3::WifiMacQueue::MaxSize", macQueue);
     // ns-3's 500 ms is less than a full window takes at 1 Mb/s: the MAC would lose packets that no experiment meant to lose.
     m_defaults.Set("ns3::WifiMacQueue::MaxDelay", "60s");
+    // Losses below the MAC hit beacons, too; the experiment is about the transfer, not about association.
+    m_defaults.Set("ns3::StaWifiMac::MaxMissedBeacons", "1000000");
     // An entry that ages in the middle of a transfer would lose all but three of the packets that wait for its renewal.
     m_defaults.Set("ns3::ArpCache::AliveTimeout", "100000000s");
     m_defaults.Set("ns3::ArpCache::PendingQueueSize", "100");
 
+    const Mechanism* mechanism = FindMechanism(m_options.GetChoice("mechanism"));
+    if (mechanism && mechanism->retransmits)
+    {
+        // Every attribute, so that the record holds also those that stay as they are.
+        const TypeId agent = SnoopAgent::GetTypeId();
+        for (std::size_t i = 0; i < agent.GetAttributeN(); i++)
+        {
+            const auto attribute = agent.GetAttribute(i);
+            m_defaults.Set("ns3::SnoopAgent::" + attribute.name,
+                           attribute.originalInitialValue->SerializeToString(attribute.checker));
+        }
+        for (const auto& [name, value] : SnoopHelper::GetPreset(mechanism->preset))
+        {
+            m_defaults.Set("ns3::SnoopAgent::" + name, value);
+        }
+        m_defaults.Set("ns3::SnoopAgent::Priority", m_options.GetBoolean("priority") ? "true" : "false");
+    }
+
+    // What the user says goes before everything else.
     for (const auto& [name, value] : m_options.GetAttributes())
     {
         m_defaults.Set(name, value);
@@ -387,9 +464,12 @@ WirelessScenario::InstallOnHop(const NetDeviceContainer& baseStations, Ptr<NetDe
         }
         if (mechanism && mechanism->retransmits)
         {
-            SnoopHelper snoop = mechanism->preset.empty() ? SnoopHelper() : SnoopHelper(mechanism->preset);
-            const auto macQueue = static_cast<uint32_t>(m_options.GetInteger("mac_queue_packets"));
-            snoop.SetPriority(m_options.GetBoolean("priority"), QueueSize(QueueSizeUnit::PACKETS, macQueue));
+            SnoopHelper snoop; // its attributes are set as defaults
+            if (m_options.GetBoolean("priority"))
+            {
+                const auto macQueue = static_cast<uint32_t>(m_options.GetInteger("mac_queue_packets"));
+                snoop.SetPriority(true, QueueSize(QueueSizeUnit::PACKETS, macQueue));
+            }
             snoop.Install(NetDeviceContainer(baseStation));
             m_agents.push_back(WirelessTrafficControl::Get(baseStation)->GetAgent());
             m_recorder->AddAgent(m_agents.back());
@@ -429,7 +509,8 @@ WirelessScenario::InstallLoss(Ptr<NetDevice> device, const std::string& traffic)
         errors->SetAttribute("ErrorUnit", StringValue(unit));
         errors->SetAttribute("ErrorRate", DoubleValue(rate));
         m_lossStream += errors->AssignStreams(m_lossStream);
-        wifi->GetPhy()->SetPostReceptionErrorModel(errors);
+        // From the transfer on: management frames would be hit, too, and with them the association.
+        Simulator::Schedule(Seconds(LOSS_BELOW_MAC_FROM), &WifiPhy::SetPostReceptionErrorModel, wifi->GetPhy(), errors);
         return;
     }
     WirelessLossHelper losses;

@@ -138,6 +138,8 @@ class WirelessScenario
     int Run(const std::vector<std::string>& arguments, const BuildFunction& build);
     /// Checks what the single options cannot: combinations.
     void CheckCombinations() const;
+    /// Checks the attributes of the command line for what would have no effect or crash ns-3.
+    void CheckAttributes() const;
     /// Sets all attribute defaults: profile, TCP variant, options, scenario, command line.
     void ApplyDefaults();
     /**

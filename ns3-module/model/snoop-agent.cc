@@ -82,16 +82,16 @@ SnoopAgent::GetTypeId()
                           MakeDoubleAccessor(&SnoopAgent::m_timeoutFactor),
                           MakeDoubleChecker<double>(SMALLEST))
             .AddAttribute("MinTimeout",
-                          "Shortest round-trip timeout: 40 ms [Bal95 s4] or 200 ms [Bal97 s3]; longer than zero.",
+                          "Shortest round-trip timeout: 40 ms [Bal95 s4] or 200 ms [Bal97 s3]; at least 1 ms.",
                           TimeValue(MilliSeconds(40)),
                           MakeTimeAccessor(&SnoopAgent::m_minTimeout),
-                          MakeTimeChecker(NanoSeconds(1)))
+                          MakeTimeChecker(MilliSeconds(1)))
             .AddAttribute("PersistTimeout",
                           "Quiet time on a connection after which the persist timer sends the oldest cached "
-                          "segment again [Bal95 s4]; longer than zero.",
+                          "segment again [Bal95 s4]; at least 1 ms.",
                           TimeValue(MilliSeconds(200)),
                           MakeTimeAccessor(&SnoopAgent::m_persistTimeout),
-                          MakeTimeChecker(NanoSeconds(1)))
+                          MakeTimeChecker(MilliSeconds(1)))
             .AddAttribute("DelayedAckAllowance",
                           "Added to PersistTimeout while nothing hints at a loss, since a receiver may hold back its "
                           "acknowledgement that long (RFC 9293 section 3.8.6.3); zero or longer.",

@@ -97,10 +97,12 @@ ToAgentEvent(const wtcp::ffi::Event& event)
             ToAddress(event.source),
             ToAddress(event.destination),
             SequenceNumber32(event.seq),
-            event.len};
+            event.len,
+            NanoSeconds(std::max<int64_t>(event.rtt_ns, 0))};
 }
 
 constexpr std::string_view LOCAL_RETRANSMISSION = "local-retransmission";
+constexpr std::string_view RTT_SAMPLE = "rtt-sample";
 
 } // namespace
 
@@ -235,10 +237,13 @@ WirelessAgent::OnEgress(Ptr<QueueDiscItem> item, const DatagramHeaders& headers)
         m_hook->PassEgress(item);
         return;
     }
+    // Whoever listens may dispose of the agent.
+    const Ptr<WirelessAgent> self = this;
+    const Ptr<WirelessTrafficControl> hook = m_hook;
     m_depth++;
     if (Decide(headers, item))
     {
-        m_hook->PassEgress(item);
+        hook->PassEgress(item);
     }
     EndEvent();
 }
@@ -252,10 +257,12 @@ WirelessAgent::OnIngress(const WirelessTrafficControl::Arrival& arrival, const D
         m_hook->PassIngress(arrival);
         return;
     }
+    const Ptr<WirelessAgent> self = this;
+    const Ptr<WirelessTrafficControl> hook = m_hook;
     m_depth++;
     if (Decide(headers, nullptr))
     {
-        m_hook->PassIngress(arrival);
+        hook->PassIngress(arrival);
     }
     EndEvent();
 }
@@ -281,6 +288,7 @@ WirelessAgent::OnQueueDrop(uint64_t id)
     {
         return;
     }
+    const Ptr<WirelessAgent> self = this;
     m_depth++;
     TakeAnswer(m_impl->core->agent->on_queue_drop({Simulator::Now().GetNanoSeconds(), m_hook->GetWaiting()},
                                                   id,
@@ -293,6 +301,7 @@ void
 WirelessAgent::Tell(const CoreEvent& event)
 {
     GetCore();
+    const Ptr<WirelessAgent> self = this;
     m_depth++;
     const wtcp::ffi::Moment at{Simulator::Now().GetNanoSeconds(), m_hook->GetWaiting()};
     TakeAnswer(event(*m_impl->core->agent, at, m_impl->answer), nullptr);
@@ -321,6 +330,7 @@ WirelessAgent::OnTimer()
         return;
     }
     m_deadlineNs = NEVER;
+    const Ptr<WirelessAgent> self = this;
     m_depth++;
     TakeAnswer(m_impl->core->agent->on_timer({now, m_hook->GetWaiting()}, m_impl->answer), nullptr);
     EndEvent();
@@ -399,7 +409,7 @@ WirelessAgent::TakeAnswer(const wtcp::ffi::Outcome& outcome, Ptr<QueueDiscItem> 
     for (const AgentEvent& event : diary)
     {
         NS_LOG_INFO(Describe() << ": " << event.kind << " (" << event.cause << ") seq " << event.seq << " length "
-                               << event.length);
+                               << event.length << (event.kind == RTT_SAMPLE ? " round trip " + std::to_string(event.rtt.GetSeconds()) + " s" : ""));
         m_event(event);
     }
 }
@@ -522,7 +532,13 @@ WirelessAgent::DoDispose()
     NS_LOG_FUNCTION(this);
     m_timer.Cancel();
     m_impl.reset();
-    m_hook = nullptr;
+    if (m_hook)
+    {
+        // Packets go on without an agent.
+        const Ptr<WirelessTrafficControl> hook = m_hook;
+        m_hook = nullptr;
+        hook->m_agent = nullptr;
+    }
     Object::DoDispose();
 }
 

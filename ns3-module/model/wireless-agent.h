@@ -43,7 +43,8 @@ struct AgentEvent
     Address source;       //!< InetSocketAddress or Inet6SocketAddress of the sender of the data
     Address destination;  //!< InetSocketAddress or Inet6SocketAddress of the receiver of the data
     SequenceNumber32 seq; //!< first sequence number of the segment concerned, or the acknowledgement number
-    uint32_t length{0};   //!< length of the segment, bytes of sequence space; for `rtt-sample` the sample, microseconds
+    uint32_t length{0};   //!< length of the segment, bytes of sequence space
+    Time rtt;             //!< the round trip of an `rtt-sample`; zero for other events
 };
 
 /**

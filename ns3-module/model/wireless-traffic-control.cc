@@ -414,11 +414,10 @@ void
 WirelessTrafficControl::DoDispose()
 {
     NS_LOG_FUNCTION(this);
-    if (m_agent)
+    if (const Ptr<WirelessAgent> agent = m_agent)
     {
-        m_agent->Dispose();
+        agent->Dispose(); // and clears m_agent, which may be the last reference
     }
-    m_agent = nullptr;
     m_loss = nullptr;
     m_filter = nullptr;
     m_priority.reset();

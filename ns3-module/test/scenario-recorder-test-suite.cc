@@ -139,7 +139,7 @@ class RecordTest : public TestCase
             {"flows.csv",
              "flow,source,destination,start_s,first_byte_s,last_byte_s,duration_s,received_bytes,throughput_bps,"
              "segments_sent,end_to_end_retransmissions,timeouts,fast_retransmits,stream_ok,completed"},
-            {"events.csv", "time_s,source,kind,cause,flow,sequence_bytes,length_bytes"},
+            {"events.csv", "time_s,source,kind,cause,flow,sequence_bytes,length_bytes,rtt_s"},
             {"cwnd.csv", "time_s,cwnd_bytes"},
             {"rtt.csv", "time_s,rtt_s"},
             {"throughput.csv", "time_s,throughput_bps"},
@@ -153,7 +153,7 @@ class RecordTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(files.size(), headings.size() + 2, "those and two captures");
         NS_TEST_EXPECT_MSG_EQ(Count(files["sequence.csv"], ",first\n"), 40U, "first transmissions");
         NS_TEST_EXPECT_MSG_EQ(Count(files["sequence.csv"], ",end-to-end-retransmission\n"), 1U, "retransmissions");
-        NS_TEST_EXPECT_MSG_EQ(Count(files["events.csv"], ",sender,cwnd-drop,fast-retransmit,1,18000,0\n"), 1U, "drops");
+        NS_TEST_EXPECT_MSG_EQ(Count(files["events.csv"], ",sender,cwnd-drop,fast-retransmit,1,18000,0,\n"), 1U, "drops");
         NS_TEST_EXPECT_MSG_EQ(Count(files["summary.json"], "\"received_bytes\":40000"), 1U, "bytes received");
         NS_TEST_EXPECT_MSG_EQ(Count(files["summary.json"], "\"warnings\":[]"), 1U, "no warnings");
         // Little-endian magic number, and the link type of raw IP in the last of the header's six words.

@@ -2,7 +2,7 @@
 //! The vocabulary every agent speaks with its host: one event in; a verdict, the next deadline and steps out.
 use crate::flow::FlowKey;
 use crate::seq::Seq;
-use crate::units::SimTime;
+use crate::units::{SimTime, Span};
 use alloc::vec::Vec;
 
 /// Names a packet that the host keeps for an agent; the agent never sees its bytes.
@@ -93,7 +93,7 @@ pub enum EventKind {
     BufferReleased,
     /// A waiting packet goes out, since its mobile host has come.
     HandoffForwarded,
-    /// A round trip over the wireless hop was measured; `len` holds it in microseconds.
+    /// A round trip over the wireless hop was measured; [`Event::rtt`] holds it.
     RttSample,
     /// A segment or acknowledgement made no sense and was passed on untouched.
     PassedUntouched,
@@ -220,6 +220,8 @@ pub struct Event {
     pub seq: Seq,
     /// Its length in octets of sequence space.
     pub len: u32,
+    /// The round trip, for [`EventKind::RttSample`].
+    pub rtt: Option<Span>,
 }
 
 /// The lists an agent fills while it answers. The host owns and clears them, so that nothing is allocated in the steady

@@ -73,7 +73,7 @@ fn a_run_leaves_what_the_manual_promises() {
     let headers: BTreeMap<&str, &str> = BTreeMap::from([
         (
             "events.csv",
-            "time_s,source,kind,cause,flow,sequence_bytes,length_bytes",
+            "time_s,source,kind,cause,flow,sequence_bytes,length_bytes,rtt_s",
         ),
         ("cwnd.csv", "time_s,cwnd_bytes"),
         ("rtt.csv", "time_s,rtt_s"),

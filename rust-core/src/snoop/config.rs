@@ -47,7 +47,7 @@ pub struct Config {
 }
 
 impl Config {
-    /// The protocol as printed in 1995 [Bal95].
+    /// The protocol as printed in 1995 [Bal95 s3, s4].
     pub const fn preset_1995() -> Self {
         Self {
             cache_packets: 1000,
@@ -69,7 +69,7 @@ impl Config {
         }
     }
 
-    /// The protocol as printed in 1997 [Bal97].
+    /// The protocol as printed in 1997 [Bal97 s3, s4].
     pub const fn preset_1997() -> Self {
         Self {
             dup_ack_threshold: 2,

@@ -33,6 +33,7 @@ impl Context<'_> {
             flow: self.flow,
             seq,
             len,
+            rtt: None,
         });
     }
 }
@@ -308,8 +309,14 @@ impl Connection {
             }
         }
         if let Some(sample) = self.round_trip.on_new_ack(cx.at.now, ack, cx.config) {
-            let microseconds = u32::try_from(sample.as_nanos() / 1_000).unwrap_or(u32::MAX);
-            cx.note(EventKind::RttSample, Cause::None, ack, microseconds);
+            cx.answer.events.push(Event {
+                kind: EventKind::RttSample,
+                cause: Cause::None,
+                flow: cx.flow,
+                seq: ack,
+                len: 0,
+                rtt: Some(sample),
+            });
         }
         if self.expected_ack.is_some_and(|expected| ack.before(expected)) {
             self.on_partial_ack(cx, ack);

@@ -58,6 +58,7 @@ fn event(kind: EventKind, cause: Cause, held: &Held) -> Event {
         flow: held.flow,
         seq: start,
         len: end.dist(start).unsigned_abs(),
+        rtt: None,
     }
 }
 
@@ -151,6 +152,7 @@ impl Snoop {
             flow,
             seq: Seq::new(0),
             len: 0,
+            rtt: None,
         });
         // Sets its timer.
         let _ = self.with(at, flow, answer, |_, _| Verdict::Forward);

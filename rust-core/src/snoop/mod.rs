@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The Snoop agent at the base station, for data from the fixed to the mobile host.
 //!
-//! [Bal95]: Balakrishnan, Seshan, Amir, Katz, "Improving TCP/IP Performance over Wireless Networks", MobiCom 1995.
-//! [Bal97]: Balakrishnan, Padmanabhan, Seshan, Katz, "A Comparison of Mechanisms for Improving TCP Performance over
+//! Cited as Bal95: Balakrishnan, Seshan, Amir, Katz, "Improving TCP/IP Performance over Wireless Networks", MobiCom 1995.
+//! Cited as Bal97: Balakrishnan, Padmanabhan, Seshan, Katz, "A Comparison of Mechanisms for Improving TCP Performance over
 //! Wireless Links", IEEE/ACM ToN 5(6), 1997. The two print different versions: [`Config::preset_1995`] and
 //! [`Config::preset_1997`].
 //!
@@ -168,6 +168,7 @@ impl Snoop {
             flow,
             seq: segment.seq,
             len: segment.sequence_len(),
+            rtt: None,
         });
         self.connections.insert(flow, Connection::new(at.now));
         true

@@ -98,6 +98,10 @@ fn the_handshake_gives_the_first_sample() {
         .mobile(|header| header.syn = true, 0)
         .forwards()
         .notes([(EventKind::RttSample, Cause::None)]);
+    assert_eq!(
+        s.answer.events.first().and_then(|event| event.rtt),
+        Some(Span::from_millis(30))
+    );
 }
 
 #[test] // [Bal95 s4]: 200 ms of no activity
