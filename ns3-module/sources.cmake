@@ -71,6 +71,7 @@ set(wireless_tcp_test_sources
     test/scenario-recorder-test-suite.cc
     test/stream-test-network.cc
     test/stream-test-suite.cc
+    test/wireless-tcp-handoff-test-suite.cc
     test/wireless-tcp-hook-test-suite.cc
     test/wireless-tcp-loss-test-suite.cc
     test/wireless-tcp-priority-test-suite.cc

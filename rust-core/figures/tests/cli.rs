@@ -36,9 +36,13 @@ fn wrong_calls_are_refused_in_one_line() {
     place
         .wtcp(&["run", "wired-wireless", "--fast"])
         .refused(&["--fast"]);
-    place
-        .wtcp(&["reproduce", "snoop-bar"])
-        .refused(&["snoop-bar", "snoop-ber", "snoop-sequence", "all"]);
+    place.wtcp(&["reproduce", "snoop-bar"]).refused(&[
+        "snoop-bar",
+        "snoop-ber",
+        "snoop-sequence",
+        "snoop-handoff",
+        "all",
+    ]);
     place
         .wtcp(&["reproduce", "snoop-ber", "--set", "colour=red"])
         .refused(&["colour", "wtcp list"]);
@@ -378,7 +382,10 @@ fn reproduce_all_puts_each_experiment_into_a_folder_of_its_own() {
         (&sequence[3]["x"], &sequence[3]["y"]),
         (&json("3"), &json("1000"))
     );
-    assert_eq!(names(&place.path("r")), ["snoop-ber", "snoop-sequence"]);
+    assert_eq!(
+        names(&place.path("r")),
+        ["snoop-ber", "snoop-handoff", "snoop-sequence"]
+    );
 }
 
 #[test]
@@ -470,4 +477,33 @@ fn any_program_can_be_run_and_its_traces_are_kept_together() {
     place
         .wtcp(&["run", "--program", "nowhere", "--out", "q"])
         .refused(&["--program nowhere"]);
+}
+
+#[test]
+fn the_handoff_experiment_gives_throughput_and_latency_at_every_interval_and_error_rate() {
+    let place = Place::new();
+    let call = ["reproduce", "snoop-handoff", "--quick", "--json", "--out", "r"];
+    let values = json(&place.wtcp(&call).stdout);
+    let values = values.as_array().unwrap();
+    let of = |metric: &'static str| values.iter().filter(move |value| value["metric"] == metric);
+    assert_eq!(
+        (of("throughput_bps").count(), of("handoff_latency_s").count()),
+        (30, 24)
+    );
+    let still = of("throughput_bps").find(|value| value["x"].is_null() && value["variant"] == "snoop");
+    assert_eq!(still.unwrap()["x_name"], "handoff_interval_s");
+    let paper: Vec<&Value> = values.iter().filter(|value| !value["paper"].is_null()).collect();
+    assert_eq!(paper.len(), 1);
+    assert!(paper[0]["params"]["bits_per_error"].is_null() && paper[0]["paper"] == 1_450_000);
+    // Handoffs that came to no end have no latency.
+    assert!(of("handoff_latency_s").all(|value| value["y"] == 0.025 && value["n"] == 2));
+    let table = fs::read_to_string(place.path("r/handoff-latency.csv")).unwrap();
+    // The last handoff of a run does not count if nothing came after it; the one before it does: two of three ended.
+    assert!(table.ends_with("plain TCP,0.03,0.6666666666666666\n"), "{table}");
+    assert!(place.path("r/throughput-handoff.pdf").is_file());
+    let csv = fs::read_to_string(place.path("r/results.csv")).unwrap();
+    assert!(
+        csv.contains("snoop-handoff,plain,bits_per_error=262144,handoff_interval_s,1,"),
+        "{csv}"
+    );
 }

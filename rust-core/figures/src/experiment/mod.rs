@@ -5,6 +5,7 @@ mod demo;
 mod error_rate;
 mod published;
 mod snoop_ber;
+mod snoop_handoff;
 mod snoop_sequence;
 
 use serde::Serialize;
@@ -46,7 +47,11 @@ pub trait Experiment: Sync {
 }
 
 /// Every experiment that can be reproduced.
-pub const ALL: [&dyn Experiment; 2] = [&snoop_ber::SnoopBer, &snoop_sequence::SnoopSequence];
+pub const ALL: [&dyn Experiment; 3] = [
+    &snoop_ber::SnoopBer,
+    &snoop_sequence::SnoopSequence,
+    &snoop_handoff::SnoopHandoff,
+];
 
 /// Finds an experiment by its name.
 ///
@@ -143,7 +148,10 @@ pub fn to_csv(measurements: &[Measurement]) -> Result<String> {
         let params: Vec<String> = m
             .params
             .iter()
-            .map(|(k, v)| format!("{k}={}", v.as_str().unwrap_or_default()))
+            .map(|(k, v)| {
+                v.as_str()
+                    .map_or_else(|| format!("{k}={v}"), |v| format!("{k}={v}"))
+            })
             .collect();
         [
             m.figure.clone(),

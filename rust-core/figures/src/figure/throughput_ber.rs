@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Throughput against error rate: categories from many errors to none, means with their standard deviation, and the
-//! published values beside as hollow markers.
+//! Throughput against error rate, or against anything else that comes in categories of which the last is "none": means with
+//! their standard deviation, and the published values beside as hollow markers.
 
 use plotters::backend::SVGBackend;
 use plotters::drawing::IntoDrawingArea;
@@ -19,11 +19,32 @@ const HEIGHT: u32 = 1080;
 const LEGEND_LINE: i32 = 62;
 const MARKER: i32 = 13;
 
+/// What the categories are.
+#[derive(Clone, Copy, Debug)]
+pub struct Quantity {
+    /// Name with its unit, for the CSV.
+    pub name: &'static str,
+    /// For people, below the axis.
+    pub label: &'static str,
+    /// A value as a tick, short enough for nine in a column.
+    pub tick: fn(Option<f64>) -> String,
+}
+
+/// Mean bits between errors.
+pub const ERROR_RATE: Quantity = Quantity {
+    name: "bits_per_error",
+    label: "Mean bits between errors (K = 1024)",
+    tick: |rate| match rate {
+        None => number::error_rate(None),
+        rate => number::error_rate(rate).replace([' ', 'b'], ""),
+    },
+};
+
 /// A mean with its spread.
 #[derive(Clone, Copy, Debug)]
 pub struct Point {
-    /// Mean bits between errors; none for no errors.
-    pub bits_per_error: Option<f64>,
+    /// The category; none for no errors, no handoffs and the like.
+    pub x: Option<f64>,
     /// Mean throughput.
     pub throughput_bps: f64,
     /// Standard deviation.
@@ -43,29 +64,35 @@ pub struct Series {
     pub published: Vec<Point>,
 }
 
-/// Draws the figure; `rates` are the categories in order.
+/// Draws the figure; `values` are the categories in order.
 ///
 /// # Errors
 /// Failed work if it cannot be drawn.
-pub fn draw(name: &str, caption: &str, rates: &[Option<f64>], series: &[Series]) -> Result<Drawing> {
+pub fn draw(
+    name: &str,
+    caption: &str,
+    quantity: &Quantity,
+    values: &[Option<f64>],
+    series: &[Series],
+) -> Result<Drawing> {
     let mut svg = String::new();
-    sketch(&mut svg, rates, series).map_err(undrawn)?;
+    sketch(&mut svg, quantity, values, series).map_err(undrawn)?;
     Ok(Drawing {
         name: name.to_owned(),
         caption: caption.to_owned(),
         svg: on_paper(&svg, HEIGHT),
-        csv: csv(series)?,
+        csv: csv(quantity, series)?,
     })
 }
 
-fn sketch(svg: &mut String, rates: &[Option<f64>], series: &[Series]) -> Drawn {
+fn sketch(svg: &mut String, quantity: &Quantity, values: &[Option<f64>], series: &[Series]) -> Drawn {
     let root = SVGBackend::with_string(svg, (WIDTH, HEIGHT)).into_drawing_area();
     root.fill(&WHITE)?;
     let entries: Vec<Entry<'_>> = legend_entries(series);
     let lines = i32::try_from(entries.len().div_ceil(2)).unwrap_or(i32::MAX);
     let (head, body) = root.split_vertically(16 + LEGEND_LINE.saturating_mul(lines));
     legend(&head, &entries)?;
-    let names: Vec<String> = rates.iter().map(|rate| tick(*rate)).collect();
+    let names: Vec<String> = values.iter().map(|value| (quantity.tick)(*value)).collect();
     let highest = series
         .iter()
         .flat_map(|one| one.measured.iter().chain(&one.published))
@@ -76,7 +103,7 @@ fn sketch(svg: &mut String, rates: &[Option<f64>], series: &[Series]) -> Drawn {
         Axis::numbers(0.0..highest / 1e6 * 1.04, 5.0),
     );
     let labels = Labels {
-        x: "Mean bits between errors (K = 1024)",
+        x: quantity.label,
         y: "Throughput (Mb/s)",
         left: 150,
         top: 12,
@@ -84,7 +111,7 @@ fn sketch(svg: &mut String, rates: &[Option<f64>], series: &[Series]) -> Drawn {
     let chart = panel(&body, axes, &labels)?;
     for (index, one) in series.iter().enumerate() {
         let color = one.look.hue.rgb();
-        let points = places(rates, &one.measured, dodge(index, series.len()), &chart);
+        let points = places(values, &one.measured, dodge(index, series.len()), &chart);
         let path: Vec<(i32, i32)> = points.iter().map(|&(x, y, _)| (x, y)).collect();
         draw_line(&root, &path, stroke(color, 9), one.look.dash)?;
         for &(x, y, (low, high)) in &points {
@@ -96,7 +123,7 @@ fn sketch(svg: &mut String, rates: &[Option<f64>], series: &[Series]) -> Drawn {
             }
             draw_marker(&root, (x, y), one.look.marker, MARKER, color, true)?;
         }
-        for (x, y, _) in places(rates, &one.published, aside(index, series.len()), &chart) {
+        for (x, y, _) in places(values, &one.published, aside(index, series.len()), &chart) {
             draw_marker(&root, (x, y), one.look.marker, MARKER, color, false)?;
         }
     }
@@ -117,14 +144,14 @@ fn aside(index: usize, count: usize) -> f64 {
 
 /// Where points are on the drawing: x, y, and the ends of the error bar.
 fn places(
-    rates: &[Option<f64>],
+    values: &[Option<f64>],
     points: &[Point],
     shift: f64,
     chart: &Panel<'_, '_>,
 ) -> Vec<(i32, i32, (i32, i32))> {
     let mut found = Vec::new();
-    for (category, rate) in std::iter::successors(Some(0.0), |x| Some(x + 1.0)).zip(rates) {
-        for point in points.iter().filter(|point| point.bits_per_error == *rate) {
+    for (category, value) in std::iter::successors(Some(0.0), |x| Some(x + 1.0)).zip(values) {
+        for point in points.iter().filter(|point| point.x == *value) {
             let at = |bps: f64| chart.backend_coord(&(category + shift, bps / 1e6));
             let sd = point.sd_bps.unwrap_or(0.0);
             let (x, y) = at(point.throughput_bps);
@@ -184,15 +211,7 @@ fn legend(area: &Area<'_>, entries: &[Entry<'_>]) -> Drawn {
     Ok(())
 }
 
-/// A tick, short enough for nine in a column.
-fn tick(bits_per_error: Option<f64>) -> String {
-    match bits_per_error {
-        None => number::error_rate(None),
-        rate => number::error_rate(rate).replace([' ', 'b'], ""),
-    }
-}
-
-fn csv(series: &[Series]) -> Result<String> {
+fn csv(quantity: &Quantity, series: &[Series]) -> Result<String> {
     let number = |value: Option<f64>| value.map(|value| value.to_string()).unwrap_or_default();
     let mut rows = Vec::new();
     for one in series {
@@ -201,7 +220,7 @@ fn csv(series: &[Series]) -> Result<String> {
                 [
                     one.name.clone(),
                     kind.to_owned(),
-                    number(point.bits_per_error),
+                    number(point.x),
                     point.throughput_bps.to_string(),
                     number(point.sd_bps),
                 ]
@@ -209,7 +228,7 @@ fn csv(series: &[Series]) -> Result<String> {
         }
     }
     csv_text(
-        &["series", "kind", "bits_per_error", "throughput_bps", "sd_bps"],
+        &["series", "kind", quantity.name, "throughput_bps", "sd_bps"],
         rows,
     )
 }

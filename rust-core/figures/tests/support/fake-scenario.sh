@@ -4,14 +4,16 @@
 # make it fail: `trouble=fail`, `trouble=abort`, `trouble=hang`, `trouble=stream`.
 set -eu
 
-mechanism=none bits_per_error=none run=1 transfer_bytes=1000 series=false trouble=no out=
+scenario=${0##*/}
+mechanism=none bits_per_error=none handoff_interval_s=none run=1 transfer_bytes=1000 series=false trouble=no out=
 for argument; do
     case $argument in
     --describe)
-        cat <<'JSON'
-{"scenario":"wired-wireless","description":"a fake","ns3_release":"3.37",
+        cat <<JSON
+{"scenario":"$scenario","description":"a fake","ns3_release":"3.37",
  "options":[{"key":"mechanism","unit":"","range":"none, snoop","default":"none","help":"at the base station"},
             {"key":"bits_per_error","unit":"bit","range":"> 0, or none","default":"none","help":"errors"},
+            {"key":"handoff_interval_s","unit":"s","range":"> 0, or none","default":"none","help":"moves"},
             {"key":"transfer_bytes","unit":"byte","range":"> 0","default":"1000","help":"length"},
             {"key":"trouble","unit":"","range":"no, fail, abort, hang, stream","default":"no","help":"for tests"}],
  "mechanisms":[{"name":"none","help":""},{"name":"snoop","help":"","same_as":"snoop-1995"},
@@ -21,13 +23,13 @@ for argument; do
 JSON
         exit 0
         ;;
-    --mechanism=* | --bits_per_error=* | --run=* | --transfer_bytes=* | --series=* | --trouble=* | --out=*)
+    --mechanism=* | --bits_per_error=* | --handoff_interval_s=* | --run=* | --transfer_bytes=* | --series=* | --trouble=* | --out=*)
         value=${argument#*=}
         key=${argument%%=*}
         eval "${key#--}=\$value"
         ;;
     *)
-        echo "wired-wireless: unknown option $argument: see --describe" >&2
+        echo "$scenario: unknown option $argument: see --describe" >&2
         exit 2
         ;;
     esac
@@ -59,13 +61,24 @@ if [ "$trouble" = stream ]; then stream_ok=false; fi
 base=100
 if [ "$mechanism" != none ]; then base=900; fi
 if [ "$bits_per_error" = none ]; then base=1500; fi
-summary="{\"scenario\":\"wired-wireless\",\"completed\":true,\"stream_ok\":$stream_ok,\"duration_s\":8.0,\
+summary="{\"scenario\":\"$scenario\",\"completed\":true,\"stream_ok\":$stream_ok,\"duration_s\":8.0,\
 \"received_bytes\":$transfer_bytes,\"throughput_bps\":$((base + run))000,\"segments_sent\":$run,\"warnings\":[]}"
 if [ -n "$out" ]; then
     mkdir -p "$out"
-    printf '[run]\nscenario = "wired-wireless"\nrun = %s\n' "$run" >"$out/config.toml"
+    printf '[run]\nscenario = "%s"\nrun = %s\n' "$scenario" "$run" >"$out/config.toml"
     printf '%s\n' "$summary" >"$out/summary.json"
     printf 'flow,start_s\n1,2.0\n' >"$out/flows.csv"
+    if [ "$scenario" = handoff ]; then
+        {
+            echo "time_s,from,to,latency_s,packets_lost,forwarded"
+            if [ "$handoff_interval_s" != none ]; then
+                echo "3,1,2,0.02,0,9"
+                echo "4,2,1,0.03,0,9"
+                echo "5,1,2,,1,0"
+                echo "6,2,1,,0,0"
+            fi
+        } >"$out/handoffs.csv"
+    fi
     if [ "$series" = true ]; then
         {
             echo "time_s,sequence_bytes,length_bytes,kind"

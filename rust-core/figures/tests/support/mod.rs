@@ -17,11 +17,13 @@ impl Place {
         let bin = directory.path().join("build/bin");
         fs::create_dir_all(&bin).unwrap();
         let info = r#"{"ns3_release":"3.37","ns3_kind":"package","build_type":"Release","module_version":"0.1.0",
-                       "scenarios":["wired-wireless"]}"#;
+                       "scenarios":["wired-wireless","handoff"]}"#;
         fs::write(directory.path().join("build/wtcp-build.json"), info).unwrap();
-        let program = bin.join("wired-wireless");
-        fs::write(&program, include_str!("fake-scenario.sh")).unwrap();
-        fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
+        for scenario in ["wired-wireless", "handoff"] {
+            let program = bin.join(scenario);
+            fs::write(&program, include_str!("fake-scenario.sh")).unwrap();
+            fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
+        }
         Self { directory }
     }
 
