@@ -2,6 +2,7 @@
 # The module's files, relative to this folder, one a line and sorted. Both builds read these lists.
 set(wireless_tcp_sources
     helper/attribute-defaults.cc
+    helper/classic-reno-helper.cc
     helper/closest-match.cc
     helper/flow-recorder.cc
     helper/handoff-helper.cc
@@ -14,6 +15,8 @@ set(wireless_tcp_sources
     helper/tcp-datagram.cc
     helper/wireless-loss-helper.cc
     helper/wireless-scenario.cc
+    model/classic-reno-socket-factory.cc
+    model/classic-reno-socket.cc
     model/datagram-from-bytes.cc
     model/datagram-headers.cc
     model/handoff-application.cc
@@ -29,6 +32,7 @@ set(wireless_tcp_sources
     model/stream-pattern.cc
     model/stream-sink.cc
     model/stream-source.cc
+    model/tcp-classic-reno.cc
     model/wireless-agent.cc
     model/wireless-hooks.cc
     model/wireless-loss.cc
@@ -37,6 +41,7 @@ set(wireless_tcp_sources
 
 set(wireless_tcp_headers
     helper/attribute-defaults.h
+    helper/classic-reno-helper.h
     helper/closest-match.h
     helper/flow-recorder.h
     helper/handoff-helper.h
@@ -49,6 +54,8 @@ set(wireless_tcp_headers
     helper/tcp-datagram.h
     helper/wireless-loss-helper.h
     helper/wireless-scenario.h
+    model/classic-reno-socket-factory.h
+    model/classic-reno-socket.h
     model/handoff-application.h
     model/handoff-base-station.h
     model/handoff-header.h
@@ -60,6 +67,7 @@ set(wireless_tcp_headers
     model/stream-pattern.h
     model/stream-sink.h
     model/stream-source.h
+    model/tcp-classic-reno.h
     model/traffic-control-layer-type.h
     model/wireless-agent.h
     model/wireless-loss.h
@@ -75,6 +83,7 @@ set(wireless_tcp_test_sources
     test/wireless-tcp-hook-test-suite.cc
     test/wireless-tcp-loss-test-suite.cc
     test/wireless-tcp-priority-test-suite.cc
+    test/wireless-tcp-reno-test-suite.cc
     test/wireless-tcp-snoop-test-suite.cc
     test/wireless-tcp-test-network.cc
 )

@@ -117,7 +117,12 @@ FlowRecorder::GetStartTime() const
 Time
 FlowRecorder::GetDuration() const
 {
-    return m_sink->GetTotalRx() > 0 ? m_sink->GetLastByteTime() - m_start : Time(0);
+    if (!m_started)
+    {
+        return Time(0);
+    }
+    // A transfer that was given up has no last byte: the time it waited in vain counts.
+    return (IsComplete() ? m_sink->GetLastByteTime() : Simulator::Now()) - m_start;
 }
 
 double

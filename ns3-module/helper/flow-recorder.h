@@ -81,7 +81,7 @@ class FlowRecorder
     Ptr<StreamSink> GetSink() const;
     /// \return when the first SYN left, negative before
     Time GetStartTime() const;
-    /// \return first SYN sent to last byte received, zero if nothing was received
+    /// \return first SYN sent to last byte received, of an incomplete transfer to now; zero before the first SYN
     Time GetDuration() const;
     /// \return bytes received times 8 over the duration (bit/s), 0 if nothing was received
     double GetThroughput() const;

@@ -2,10 +2,13 @@
 #include "host-profile.h"
 
 #include "attribute-defaults.h"
+#include "classic-reno-helper.h"
 #include "closest-match.h"
 
 #include "ns3/abort.h"
+#include "ns3/classic-reno-socket-factory.h"
 #include "ns3/net-device-container.h"
+#include "ns3/node.h"
 #include "ns3/queue-size.h"
 #include "ns3/traffic-control-helper.h"
 #include "ns3/type-id.h"
@@ -52,7 +55,7 @@ const std::vector<HostProfile::Setting> COMMON = {
     {"ns3::TcpSocketBase::Fack", "false", OPTIONAL},           // from 3.47
 };
 
-/// A BSD host of the time: no options, coarse clock, NewReno in place of Reno, plain queues.
+/// A BSD host of the time: no options, coarse clock, plain queues. Its own TCP was Reno; see the variant `reno`.
 const std::vector<HostProfile::Setting> BSD_1995 = {
     {"ns3::TcpL4Protocol::SocketType", "ns3::TcpNewReno", REQUIRED},
     {"ns3::TcpL4Protocol::RecoveryType", "ns3::TcpClassicRecovery", REQUIRED},
@@ -98,8 +101,40 @@ SocketType(const std::string& socketType)
     return {"ns3::TcpL4Protocol::SocketType", socketType, REQUIRED};
 }
 
+/**
+ * \tparam Item a thing with a name
+ * \tparam NameOf a function
+ * \param items the things there are
+ * \param name the name of the one wanted
+ * \param what what they are, for messages
+ * \param nameOf says the name of one
+ * \return the one wanted
+ * \throws UsageError if there is none of that name
+ */
+template <typename Item, typename NameOf>
+const Item&
+FindByName(const std::vector<Item>& items, const std::string& name, const std::string& what, NameOf nameOf)
+{
+    std::vector<std::string> names;
+    for (const auto& item : items)
+    {
+        if (nameOf(item) == name)
+        {
+            return item;
+        }
+        names.push_back(nameOf(item));
+    }
+    throw UsageError("unknown " + what + " \"" + name + "\": " + Suggest(name, names));
+}
+
 /// Every variant known; those whose congestion control this ns-3 lacks are not offered.
 const std::vector<TcpVariant> VARIANTS = {
+    {"reno",
+     "classic Reno, as 4.3BSD had it: a partial acknowledgement ends fast recovery; no SACK",
+     {SocketType("ns3::TcpClassicReno"),
+      {"ns3::TcpL4Protocol::RecoveryType", "ns3::TcpClassicRecovery", REQUIRED},
+      {"ns3::TcpSocketBase::Sack", "false", REQUIRED}},
+     "ns3::ClassicRenoSocketFactory"},
     {"newreno", "NewReno (RFC 6582); SACK as the profile has it", {SocketType("ns3::TcpNewReno")}},
     {"sack",
      "NewReno with selective acknowledgements (RFC 2018, RFC 6675)",
@@ -152,16 +187,7 @@ HostProfile::GetAll()
 const HostProfile&
 HostProfile::Get(const std::string& name)
 {
-    std::vector<std::string> names;
-    for (const auto& profile : GetAll())
-    {
-        if (profile.m_name == name)
-        {
-            return profile;
-        }
-        names.push_back(profile.m_name);
-    }
-    throw UsageError("unknown host profile \"" + name + "\": " + Suggest(name, names));
+    return FindByName(GetAll(), name, "host profile", [](const HostProfile& profile) { return profile.m_name; });
 }
 
 const std::string&
@@ -228,12 +254,28 @@ TcpVariant::GetAll()
     return present;
 }
 
+const TcpVariant&
+TcpVariant::Get(const std::string& name)
+{
+    return FindByName(GetAll(), name, "TCP variant", [](const TcpVariant& variant) { return variant.name; });
+}
+
 void
 TcpVariant::Apply(AttributeDefaults& defaults) const
 {
     for (const auto& setting : settings)
     {
         defaults.Set(setting.name, setting.value);
+    }
+}
+
+void
+TcpVariant::Install(Ptr<Node> node) const
+{
+    // The other factory comes with the Internet stack.
+    if (socketFactory == ClassicRenoSocketFactory::GetTypeId().GetName())
+    {
+        ClassicRenoHelper().Install(node);
     }
 }
 

@@ -2,6 +2,8 @@
 #ifndef HOST_PROFILE_H
 #define HOST_PROFILE_H
 
+#include "ns3/ptr.h"
+
 #include <cstdint>
 #include <map>
 #include <string>
@@ -12,6 +14,7 @@ namespace ns3
 
 class AttributeDefaults;
 class NetDeviceContainer;
+class Node;
 
 /**
  * \ingroup wireless-tcp
@@ -90,9 +93,17 @@ struct TcpVariant
     std::string name;                           //!< short name
     std::string help;                           //!< one line about it
     std::vector<HostProfile::Setting> settings; //!< what it changes in a profile
+    std::string socketFactory = "ns3::TcpSocketFactory"; //!< TypeId name of what makes its sockets
 
     /// \return the variants this ns-3 can run, in a fixed order
     static const std::vector<TcpVariant>& GetAll();
+
+    /**
+     * \param name a variant's name
+     * \return the variant
+     * \throws UsageError if there is none of that name
+     */
+    static const TcpVariant& Get(const std::string& name);
 
     /**
      * Set the defaults that make TCP sockets of this variant.
@@ -100,6 +111,13 @@ struct TcpVariant
      * \param defaults takes and remembers them
      */
     void Apply(AttributeDefaults& defaults) const;
+
+    /**
+     * Make its socket factory known to a node; applications then take it as their protocol.
+     *
+     * \param node a host, with an Internet stack
+     */
+    void Install(Ptr<Node> node) const;
 };
 
 } // namespace ns3

@@ -25,6 +25,35 @@ namespace
 constexpr uint32_t DLT_RAW = 101;         //!< pcap link type of IP datagrams without a link-layer header
 constexpr uint32_t CAPTURED_BYTES = 128; //!< of each datagram: its headers; the payload is known anyway
 
+/// A column of flows.csv that counts events of agents.
+struct AgentColumn
+{
+    std::string name;  //!< heading
+    std::string kind;  //!< kind of the events
+    std::string cause; //!< their cause, empty for all
+};
+
+/// What agents did for a flow.
+const std::vector<AgentColumn> AGENT_COLUMNS = {
+    {"agent_cached", "cached", ""},
+    {"agent_not_cached_high_water_mark", "not-cached", "high-water-mark"},
+    {"agent_not_cached_cache_full", "not-cached", "cache-full"},
+    {"agent_not_cached_memory_bound", "not-cached", "memory-bound"},
+    {"agent_queue_drops", "not-cached", "queue-drop"},
+    {"sender_retransmissions_seen", "sender-retransmission", ""},
+    {"local_retransmissions", "local-retransmission", ""},
+    {"local_retransmissions_duplicate_ack", "local-retransmission", "duplicate-ack"},
+    {"local_retransmissions_partial_ack", "local-retransmission", "partial-ack"},
+    {"local_retransmissions_round_trip_timer", "local-retransmission", "round-trip-timer"},
+    {"local_retransmissions_persist_timer", "local-retransmission", "persist-timer"},
+    {"local_retransmissions_given_up", "retransmission-limit", ""},
+    {"suppressed_acks", "ack-suppressed", ""},
+    {"regenerated_acks", "ack-regenerated", ""},
+    {"forwarded_duplicate_acks", "duplicate-ack-forwarded", ""},
+    {"rtt_samples", "rtt-sample", ""},
+    {"passed_untouched", "passed-untouched", ""},
+};
+
 /**
  * \param stem what a file holds
  * \param index index of the flow or device it is about
@@ -79,6 +108,7 @@ RunRecorder::AddFlow(Ptr<StreamSource> source, Ptr<StreamSink> sink)
             AddEvent("sender", "cwnd-drop", cause, index, offset, 0);
         }));
     m_sequences.emplace_back();
+    m_flowEventCounts.emplace_back();
     m_handedOver.push_back(0);
 }
 
@@ -181,16 +211,31 @@ RunRecorder::AddEvent(const std::string& source,
     m_events += "," + std::to_string(length) + "," + rtt + "\n";
 }
 
+uint64_t
+RunRecorder::CountEvents(const EventCounts& counts, const std::string& kind, const std::string& cause)
+{
+    uint64_t total = 0;
+    for (const auto& [event, count] : counts)
+    {
+        total += event.first == kind && (cause.empty() || event.second == cause) ? count : 0;
+    }
+    return total;
+}
+
 void
 RunRecorder::AgentDid(const AgentEvent& event)
 {
-    m_eventCounts[event.kind]++;
+    const size_t flow = FindFlow({event.source, event.destination});
+    m_eventCounts[{event.kind, event.cause}]++;
+    if (flow < m_flows.size())
+    {
+        m_flowEventCounts[flow][{event.kind, event.cause}]++;
+    }
     // One line for every segment of the transfer would hide the rest; who wants them asks for series.
     if (event.kind == "cached" && !m_series)
     {
         return;
     }
-    const size_t flow = FindFlow({event.source, event.destination});
     const int64_t offset = flow < m_flows.size() ? m_flows[flow]->GetOffset(event.seq) : 0;
     const std::string rtt = event.kind == "rtt-sample" ? ResultFormat::Seconds(event.rtt) : "";
     AddEvent("agent", event.kind, event.cause, flow, offset, event.length, rtt);
@@ -304,15 +349,11 @@ RunRecorder::GetSummary() const
         total.retransmissions += flow->GetCounters().retransmissions;
         total.timeouts += flow->GetCounters().timeouts;
         total.fastRetransmits += flow->GetCounters().fastRetransmits;
-        if (flow->GetSink()->GetTotalRx() > 0)
+        if (flow->HasStarted())
         {
             start = std::min(start, flow->GetStartTime());
-            end = std::max(end, flow->GetSink()->GetLastByteTime());
+            end = std::max(end, flow->GetStartTime() + flow->GetDuration());
         }
-    }
-    if (!IsComplete())
-    {
-        end = Simulator::Now(); // a transfer that was given up has no last byte
     }
     const Time duration = end > start ? end - start : Time(0);
     uint64_t lostData = 0;
@@ -335,10 +376,7 @@ RunRecorder::GetSummary() const
         fragments += agent->GetFragments();
         malformed += agent->GetMalformedPackets();
     }
-    const auto count = [this](const std::string& kind) {
-        const auto found = m_eventCounts.find(kind);
-        return found == m_eventCounts.end() ? 0 : found->second;
-    };
+    const auto count = [this](const std::string& kind) { return CountEvents(m_eventCounts, kind); };
     std::vector<std::string> warnings;
     for (const auto& warning : GetWarnings())
     {
@@ -375,12 +413,17 @@ RunRecorder::GetFlowTable() const
 {
     std::string table = "flow,source,destination,start_s,first_byte_s,last_byte_s,duration_s,received_bytes,"
                         "throughput_bps,segments_sent,end_to_end_retransmissions,timeouts,fast_retransmits,stream_ok,"
-                        "completed\n";
+                        "completed";
+    for (const auto& column : AGENT_COLUMNS)
+    {
+        table += "," + column.name;
+    }
+    table += "\n";
     for (size_t i = 0; i < m_flows.size(); i++)
     {
         const FlowRecorder& flow = *m_flows[i];
         const FlowRecorder::Counters& counters = flow.GetCounters();
-        const std::vector<std::string> fields = {
+        std::vector<std::string> fields = {
             std::to_string(i + 1),
             ResultFormat::CsvField(DescribeSocketAddress(flow.GetEnds().source)),
             ResultFormat::CsvField(DescribeSocketAddress(flow.GetEnds().destination)),
@@ -397,6 +440,10 @@ RunRecorder::GetFlowTable() const
             flow.GetSink()->IsStreamOk() ? "true" : "false",
             flow.IsComplete() ? "true" : "false",
         };
+        for (const auto& column : AGENT_COLUMNS)
+        {
+            fields.push_back(std::to_string(CountEvents(m_flowEventCounts[i], column.kind, column.cause)));
+        }
         for (size_t j = 0; j < fields.size(); j++)
         {
             table += (j == 0 ? "" : ",") + fields[j];

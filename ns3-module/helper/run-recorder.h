@@ -15,6 +15,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ns3
@@ -95,6 +96,17 @@ class RunRecorder
     void Write(const std::string& config);
 
   private:
+    /// Agent events counted by kind and cause.
+    using EventCounts = std::map<std::pair<std::string, std::string>, uint64_t>;
+
+    /**
+     * \param counts agent events
+     * \param kind a kind
+     * \param cause a cause, empty for all
+     * \return how many there are
+     */
+    static uint64_t CountEvents(const EventCounts& counts, const std::string& kind, const std::string& cause = "");
+
     /// The captures on both sides of a device's agent.
     struct Captures;
 
@@ -145,7 +157,8 @@ class RunRecorder
     std::vector<std::string> m_sequences;               //!< lines of sequence.csv, per flow
     std::vector<int64_t> m_handedOver;                  //!< end of the data handed to a device, per flow
     std::map<std::string, std::function<std::string()>> m_results; //!< content of the scenario's own files, by name
-    std::map<std::string, uint64_t> m_eventCounts;      //!< agent events by kind
+    EventCounts m_eventCounts;                          //!< agent events of all connections
+    std::vector<EventCounts> m_flowEventCounts;         //!< agent events of each flow
 };
 
 } // namespace ns3

@@ -99,12 +99,8 @@ ScenarioOptions::Option::Words() const
 }
 
 void
-ScenarioOptions::Add(Option option)
+ScenarioOptions::TakeDefault(Option& option)
 {
-    for (const auto& other : m_options)
-    {
-        NS_ABORT_MSG_IF(other.key == option.key, "scenario option " << option.key << " is defined twice");
-    }
     try
     {
         option.text = Accept(option, option.defaultText);
@@ -113,7 +109,27 @@ ScenarioOptions::Add(Option option)
     {
         NS_ABORT_MSG("the default of scenario option " << option.key << " is wrong: " << error.what());
     }
+}
+
+void
+ScenarioOptions::Add(Option option)
+{
+    for (const auto& other : m_options)
+    {
+        NS_ABORT_MSG_IF(other.key == option.key, "scenario option " << option.key << " is defined twice");
+    }
+    TakeDefault(option);
     m_options.push_back(std::move(option));
+}
+
+void
+ScenarioOptions::ChangeDefault(const std::string& key, const std::string& text)
+{
+    const auto option =
+        std::find_if(m_options.begin(), m_options.end(), [&key](const Option& one) { return one.key == key; });
+    NS_ABORT_MSG_IF(option == m_options.end(), "there is no scenario option " << key);
+    option->defaultText = text;
+    TakeDefault(*option);
 }
 
 void
@@ -302,15 +318,6 @@ ScenarioOptions::Find(const std::string& key) const
     });
     NS_ABORT_MSG_IF(found == m_options.end(), "the scenario has no option " << key);
     return *found;
-}
-
-void
-ScenarioOptions::ChangeDefault(const std::string& key, const std::string& value)
-{
-    const Option& found = Find(key);
-    Option& option = m_options[&found - m_options.data()];
-    option.defaultText = Accept(option, value);
-    option.text = option.defaultText;
 }
 
 uint64_t

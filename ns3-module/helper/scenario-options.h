@@ -120,20 +120,20 @@ class ScenarioOptions
                    const std::string& help);
 
     /**
+     * Give an option another default, before the command line is read.
+     *
+     * \param key an option
+     * \param text its new default, as a user would write it
+     */
+    void ChangeDefault(const std::string& key, const std::string& text);
+
+    /**
      * Read the command line.
      *
      * \param arguments the arguments, without the program's name
      * \throws UsageError if anything in it is wrong
      */
     void Parse(const std::vector<std::string>& arguments);
-
-    /**
-     * Give an option another default than it was added with.
-     *
-     * \param key its name
-     * \param value the new default, in text form
-     */
-    void ChangeDefault(const std::string& key, const std::string& value);
 
     /**
      * \param key an integer option
@@ -222,6 +222,8 @@ class ScenarioOptions
      */
     static std::string Accept(const Option& option, const std::string& text);
 
+    /// \param option an option, its default in defaultText, which becomes its value
+    static void TakeDefault(Option& option);
     /// \param option a new option, its default in defaultText
     void Add(Option option);
     /**

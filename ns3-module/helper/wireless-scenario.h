@@ -147,6 +147,8 @@ class WirelessScenario
      * \param traffic "data" or "acks"
      */
     void InstallLoss(Ptr<NetDevice> device, const std::string& traffic);
+    /// Stop the simulation because what was to be measured is.
+    void EndMeasurement();
     /**
      * Stop the simulation a little after the last flow has ended.
      *
@@ -167,6 +169,7 @@ class WirelessScenario
     std::vector<Ptr<WirelessAgent>> m_agents; //!< on the base stations
     int64_t m_lossStream = 1;                //!< next free random stream of injected losses
     size_t m_ended = 0;                      //!< flows that have ended
+    bool m_measured = false;                 //!< whether the time to be measured is over
 };
 
 } // namespace ns3

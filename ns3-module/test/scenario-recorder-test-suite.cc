@@ -2,13 +2,21 @@
 #include "stream-test-network.h"
 
 #include "ns3/attribute-defaults.h"
+#include "ns3/internet-stack-helper.h"
+#include "ns3/ipv4-address-helper.h"
+#include "ns3/node-container.h"
+#include "ns3/point-to-point-helper.h"
 #include "ns3/result-folder.h"
 #include "ns3/result-format.h"
 #include "ns3/run-recorder.h"
+#include "ns3/simulator.h"
+#include "ns3/snoop-agent.h"
+#include "ns3/snoop-helper.h"
 #include "ns3/test.h"
 
 #include <filesystem>
 #include <fstream>
+#include <list>
 #include <map>
 #include <sstream>
 #include <string>
@@ -138,7 +146,12 @@ class RecordTest : public TestCase
             {"summary.json", "{"},
             {"flows.csv",
              "flow,source,destination,start_s,first_byte_s,last_byte_s,duration_s,received_bytes,throughput_bps,"
-             "segments_sent,end_to_end_retransmissions,timeouts,fast_retransmits,stream_ok,completed"},
+             "segments_sent,end_to_end_retransmissions,timeouts,fast_retransmits,stream_ok,completed,agent_cached,"
+             "agent_not_cached_high_water_mark,agent_not_cached_cache_full,agent_not_cached_memory_bound,"
+             "agent_queue_drops,sender_retransmissions_seen,local_retransmissions,local_retransmissions_duplicate_ack,"
+             "local_retransmissions_partial_ack,local_retransmissions_round_trip_timer,"
+             "local_retransmissions_persist_timer,local_retransmissions_given_up,suppressed_acks,regenerated_acks,"
+             "forwarded_duplicate_acks,rtt_samples,passed_untouched"},
             {"events.csv", "time_s,source,kind,cause,flow,sequence_bytes,length_bytes,rtt_s"},
             {"cwnd.csv", "time_s,cwnd_bytes"},
             {"rtt.csv", "time_s,rtt_s"},
@@ -164,6 +177,156 @@ class RecordTest : public TestCase
 
         NS_TEST_EXPECT_MSG_EQ((RecordRun(CreateTempDirFilename("again"), true) == files), true, "same bytes twice");
         NS_TEST_EXPECT_MSG_EQ(RecordRun(folder, false).size(), 4U, "series of an earlier run are gone");
+    }
+};
+
+/**
+ * \ingroup wireless-tcp
+ */
+class AgentCountersTest : public TestCase
+{
+  public:
+    /**
+     * \param name what happens
+     * \param lostFrames frames that the receiver loses
+     * \param settings attributes that are not as in the profile
+     * \param expected values of some columns of flows.csv
+     */
+    AgentCountersTest(const std::string& name,
+                      const std::list<uint32_t>& lostFrames,
+                      const std::map<std::string, std::string>& settings,
+                      const std::map<std::string, uint64_t>& expected)
+        : TestCase("What an agent does for a flow is counted: " + name),
+          m_lostFrames(lostFrames),
+          m_settings(settings),
+          m_expected(expected)
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        StreamTestNetwork network(40 * StreamTestNetwork::SEGMENT, m_lostFrames, "newreno", m_settings);
+        RunRecorder recorder("test", "", false, false);
+        recorder.AddFlow(network.source, network.sink);
+        Ptr<SnoopAgent> agent = SnoopHelper().Install(network.device);
+        agent->TraceConnectWithoutContext("Event", MakeCallback(&AgentCountersTest::Note, this));
+        recorder.AddAgent(agent);
+        network.Run();
+
+        std::istringstream table(recorder.GetFlowTable());
+        std::string names;
+        std::string values;
+        std::getline(table, names);
+        std::getline(table, values);
+        std::istringstream nameFields(names);
+        std::istringstream valueFields(values);
+        std::map<std::string, std::string> columns;
+        for (std::string name; std::getline(nameFields, name, ',');)
+        {
+            std::getline(valueFields, columns[name], ',');
+        }
+        for (const auto& [name, value] : m_expected)
+        {
+            NS_TEST_EXPECT_MSG_EQ(columns[name], std::to_string(value), name);
+        }
+        // Nothing of what the agent told is left out of the columns, except beginning and end of its state.
+        uint64_t counted = 0;
+        for (const std::string name : {"agent_cached",
+                                       "agent_not_cached_high_water_mark",
+                                       "agent_not_cached_cache_full",
+                                       "agent_not_cached_memory_bound",
+                                       "agent_queue_drops",
+                                       "sender_retransmissions_seen",
+                                       "local_retransmissions_duplicate_ack",
+                                       "local_retransmissions_partial_ack",
+                                       "local_retransmissions_round_trip_timer",
+                                       "local_retransmissions_persist_timer",
+                                       "local_retransmissions_given_up",
+                                       "suppressed_acks",
+                                       "regenerated_acks",
+                                       "forwarded_duplicate_acks",
+                                       "rtt_samples",
+                                       "passed_untouched"})
+        {
+            counted += std::stoull(columns[name]);
+        }
+        NS_TEST_EXPECT_MSG_EQ(counted, m_events, "events");
+        NS_TEST_EXPECT_MSG_EQ(Count(recorder.GetSummary(), "\"warnings\":[]"), 1U, "no warnings");
+    }
+
+    /// \param event what the agent did
+    void Note(const AgentEvent& event)
+    {
+        m_events += event.kind == "flow-opened" || event.kind == "flow-closed" ? 0 : 1;
+    }
+
+    std::list<uint32_t> m_lostFrames;              //!< frames that the receiver loses
+    std::map<std::string, std::string> m_settings; //!< attributes that are not as in the profile
+    std::map<std::string, uint64_t> m_expected;    //!< values of some columns
+    uint64_t m_events{0};                          //!< what the agent told
+};
+
+/**
+ * \ingroup wireless-tcp
+ */
+class IdleAgentTest : public TestCase
+{
+  public:
+    IdleAgentTest()
+        : TestCase("An agent that never saw a packet is told of")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        StreamTestNetwork network(40 * StreamTestNetwork::SEGMENT, {});
+        NodeContainer aside(2);
+        NetDeviceContainer devices = PointToPointHelper().Install(aside);
+        InternetStackHelper().Install(aside);
+        Ipv4AddressHelper("10.9.9.0", "255.255.255.0").Assign(devices);
+        RunRecorder recorder("test", "", false, false);
+        recorder.AddFlow(network.source, network.sink);
+        recorder.AddAgent(SnoopHelper().Install(network.device));
+        recorder.AddAgent(SnoopHelper().Install(devices.Get(0)));
+        network.Run();
+        const std::string summary = recorder.GetSummary();
+        NS_TEST_EXPECT_MSG_EQ(Count(summary, "agent 2 never saw a packet"), 1U, "the idle one");
+        NS_TEST_EXPECT_MSG_EQ(Count(summary, "never saw a packet"), 1U, "and no other");
+    }
+};
+
+/**
+ * \ingroup wireless-tcp
+ */
+class MeasurementTest : public TestCase
+{
+  public:
+    MeasurementTest()
+        : TestCase("An incomplete transfer counts the time it waits, and what had arrived")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        // The last segment and its copies are lost.
+        std::list<uint32_t> lost;
+        for (uint32_t frame = 41; frame < 100; frame++)
+        {
+            lost.push_back(frame);
+        }
+        StreamTestNetwork network(40 * StreamTestNetwork::SEGMENT, lost);
+        RunRecorder recorder("test", "", false, false);
+        recorder.AddFlow(network.source, network.sink);
+        Simulator::Stop(Seconds(11)); // the source starts after 1 s
+        network.Run();
+        const std::string summary = recorder.GetSummary();
+        NS_TEST_EXPECT_MSG_EQ(Count(summary, "\"completed\":false"), 1U, "incomplete");
+        NS_TEST_EXPECT_MSG_EQ(Count(summary, "\"duration_s\":10.0,"), 1U, "up to the end");
+        NS_TEST_EXPECT_MSG_EQ(Count(summary, "\"throughput_bps\":31200,"), 1U, "39 segments in 10 s");
+        NS_TEST_EXPECT_MSG_EQ(Count(recorder.GetFlowTable(), ",10.0,39000,31200,"), 1U, "the flow's line agrees");
     }
 };
 
@@ -256,6 +419,21 @@ class RecorderTestSuite : public TestSuite
     {
         AddTestCase(new ResultFormatTest);
         AddTestCase(new RecordTest);
+        // Segment 19 is lost. Three duplicates of the acknowledgement reach the agent by the time the copy arrives.
+        AddTestCase(new AgentCountersTest("a loss on the hop",
+                                          {20},
+                                          {},
+                                          {{"agent_cached", 40},
+                                           {"local_retransmissions", 1},
+                                           {"local_retransmissions_duplicate_ack", 1},
+                                           {"sender_retransmissions_seen", 0},
+                                           {"forwarded_duplicate_acks", 0}}));
+        AddTestCase(new AgentCountersTest("a loss that the cache had no room for",
+                                          {20},
+                                          {{"ns3::SnoopAgent::CacheSize", "1"}, {"ns3::SnoopAgent::HighWaterMark", "1"}},
+                                          {{"local_retransmissions", 0}, {"sender_retransmissions_seen", 1}}));
+        AddTestCase(new IdleAgentTest);
+        AddTestCase(new MeasurementTest);
         AddTestCase(new WarningTest);
         AddTestCase(new ResultFolderTest);
     }

@@ -9,6 +9,8 @@
 
 #include <cstdint>
 #include <list>
+#include <map>
+#include <string>
 
 namespace ns3
 {
@@ -25,8 +27,13 @@ class StreamTestNetwork
     /**
      * \param bytes length of the stream
      * \param lostFrames frames that the receiver's device loses, counted from 0 (the SYN); 2 is the first data segment
+     * \param tcp name of a TcpVariant
+     * \param settings attributes by name that are not as in the profile
      */
-    StreamTestNetwork(uint64_t bytes, const std::list<uint32_t>& lostFrames);
+    StreamTestNetwork(uint64_t bytes,
+                      const std::list<uint32_t>& lostFrames,
+                      const std::string& tcp = "newreno",
+                      const std::map<std::string, std::string>& settings = {});
     ~StreamTestNetwork();
 
     /// Run the simulation to its end.

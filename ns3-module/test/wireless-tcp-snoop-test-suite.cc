@@ -173,6 +173,62 @@ class LossyTransferTest : public TestCase
 /**
  * \ingroup wireless-tcp
  *
+ * An agent that is disposed of in the middle of a transfer, once from outside and once by its own listener.
+ */
+class DisposeTest : public TestCase
+{
+  public:
+    /**
+     * \param byListener whether a trace sink disposes of the agent while it works
+     */
+    explicit DisposeTest(bool byListener)
+        : TestCase(byListener ? "packets go on when a listener disposes of the agent"
+                              : "packets go on without an agent that was disposed of"),
+          m_byListener(byListener)
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        TestNetwork net(Hop::POINT_TO_POINT);
+        net.InstallStack();
+        net.AssignIpv4();
+        m_agent = SnoopHelper().Install(net.hop.Get(0));
+        if (m_byListener)
+        {
+            m_agent->TraceConnectWithoutContext("Event", MakeCallback(&DisposeTest::Note, this));
+        }
+        else
+        {
+            Simulator::Schedule(Seconds(4.3), [this]() { m_agent->Dispose(); });
+        }
+        net.StartTransfer(TRANSFER_BYTES);
+        Simulator::Stop(Seconds(100));
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(net.GetDelivered(), TRANSFER_BYTES, "bytes delivered");
+        NS_TEST_EXPECT_MSG_EQ(WirelessTrafficControl::Get(net.hop.Get(0))->GetAgent(), nullptr, "the hook has no agent");
+        m_agent = nullptr;
+        Simulator::Destroy();
+    }
+
+    void Note(const AgentEvent&)
+    {
+        if (Simulator::Now() > Seconds(4.3) && m_agent)
+        {
+            Ptr<SnoopAgent> agent = m_agent;
+            m_agent = nullptr;
+            agent->Dispose();
+        }
+    }
+
+    bool m_byListener;       ///< who disposes of the agent
+    Ptr<SnoopAgent> m_agent; ///< the agent
+};
+
+/**
+ * \ingroup wireless-tcp
+ *
  * What the agent is for.
  */
 class GainTest : public TestCase
@@ -441,6 +497,8 @@ class SnoopTestSuite : public TestSuite
         AddTestCase(new QueueDropTest(QueueDropTest::Queue::DEVICE, "the device's queue"));
         AddTestCase(new QueueDropTest(QueueDropTest::Queue::DEVICE_WITHOUT_FLOW_CONTROL,
                                       "the device's queue without flow control"));
+        AddTestCase(new DisposeTest(false));
+        AddTestCase(new DisposeTest(true));
         AddTestCase(new GainTest);
         AddTestCase(new UnreadableTest);
     }

@@ -6,7 +6,7 @@ use std::fs;
 use wtcp_tests::Bench;
 
 /// A value for `run wired-wireless --set` and what the line must name.
-const VALUES: [(&str, &str); 16] = [
+const VALUES: [(&str, &str); 24] = [
     ("colour=red", "colour"),
     ("mechanism=snop", "snop"),
     ("tcp=reno95", "reno95"),
@@ -23,6 +23,25 @@ const VALUES: [(&str, &str); 16] = [
     ("wired_rate_bps=-5", "wired_rate_bps"),
     ("wireless_rate_bps=3", "wireless_rate_bps"),
     ("run=-1", "run"),
+    ("seed=4294967295", "seed"),
+    // Without effect, since the scenario sets them on the objects.
+    ("ns3::StreamSource::MaxBytes=5", "transfer_bytes"),
+    ("ns3::SnoopAgent::Priority=false", "priority"),
+    ("ns3::TcpSocket::RcvBufSize=0", "window_bytes"),
+    // Types that ns-3 takes and crashes on.
+    (
+        "ns3::TcpL4Protocol::SocketType=ns3::Node",
+        "ns3::TcpCongestionOps",
+    ),
+    (
+        "ns3::TcpL4Protocol::RecoveryType=ns3::TcpRecoveryOps",
+        "ns3::TcpRecoveryOps",
+    ),
+    (
+        "ns3::TcpL4Protocol::RttEstimatorType=ns3::Node",
+        "ns3::RttEstimator",
+    ),
+    ("ns3::StreamSource::StartTime=1s", "ns3::Application"),
 ];
 
 #[test]

@@ -48,7 +48,7 @@ fn list_is_complete() {
     );
     assert_eq!(
         names(array(&list, "experiments"), "id"),
-        ["snoop-ber", "snoop-sequence", "snoop-handoff"]
+        ["snoop-ber", "snoop-hotos", "snoop-sequence", "snoop-handoff"]
     );
     assert_eq!(
         names(array(&list, "figures"), "name"),
@@ -129,7 +129,7 @@ fn the_demo_shows_snoop_ahead_and_leaves_its_files() {
     let Some(bench) = Bench::new() else { return };
     let done = bench.wtcp("demo --out d");
     assert_eq!(done.status, Some(0), "{done:?}");
-    assert!(done.stdout.contains("64 Kb"), "{done:?}");
+    assert!(done.stdout.contains("64 Kibit"), "{done:?}");
     for name in ["throughput-error-rate", "sequence-time"] {
         well_formed(&bench.path("d").join(name));
     }
@@ -147,7 +147,7 @@ fn the_demo_shows_snoop_ahead_and_leaves_its_files() {
     let gain = throughput("snoop", "65536") / throughput("plain", "65536");
     assert!(
         gain >= 12.0,
-        "Snoop carries {gain} times plain TCP at one error per 64 Kb"
+        "Snoop carries {gain} times plain TCP at one error per 64 Kibit"
     );
     let clean = throughput("snoop", "") / throughput("plain", "");
     assert!(

@@ -41,7 +41,7 @@ fn the_received_stream_is_the_sent_one_whatever_is_lost() {
             "loss=0",
         ] {
             let options = format!("mechanism={mechanism} {losses} transfer_bytes=200000");
-            let summary = bench.run(&options, "out");
+            let summary = bench.run(&options, &options.replace(' ', ","));
             assert_eq!(summary["stream_ok"], true, "{options}");
             assert_eq!(summary["completed"], true, "{options}");
             assert_eq!(summary["received_bytes"], 200_000, "{options}");
@@ -117,4 +117,49 @@ fn an_attribute_default_can_be_set_from_the_command_line() {
             .any(|line| line.contains("ns3::SnoopAgent::CacheSize") && line.contains('8')),
         "{config}"
     );
+}
+
+#[test]
+fn an_attribute_of_the_user_goes_before_a_preset() {
+    let Some(bench) = Bench::new() else { return };
+    let options = "transfer_bytes=300000 mechanism=snoop-1997 bits_per_error=65536";
+    let preset = bench.run(options, "preset");
+    let own = bench.run(&format!("{options} ns3::SnoopAgent::MinTimeout=2s"), "own");
+    assert!(preset["throughput_bps"] != own["throughput_bps"]);
+    let config = fs::read_to_string(bench.path("own/config.toml")).unwrap();
+    assert!(
+        config.contains("\"ns3::SnoopAgent::MinTimeout\" = \"2s\""),
+        "{config}"
+    );
+    assert!(
+        config.contains("\"ns3::SnoopAgent::DupAckThreshold\" = \"2\""),
+        "{config}"
+    );
+}
+
+#[test]
+fn a_lost_last_segment_shorter_than_the_others_is_sent_again() {
+    let Some(bench) = Bench::new() else { return };
+    // Four full segments and a short one, many runs, so that the last one is lost in some.
+    for run in 1..=12 {
+        let options = format!("transfer_bytes=6000 mechanism=none loss=0.3 run={run}");
+        assert_eq!(
+            bench.run(&options, &run.to_string())["completed"],
+            true,
+            "run {run}"
+        );
+    }
+}
+
+#[test]
+fn losses_below_the_mac_leave_the_association_alone() {
+    let Some(bench) = Bench::new() else { return };
+    for run in 1..=4 {
+        let options = format!("transfer_bytes=20000 loss=0.8 loss_place=below-mac run={run}");
+        assert_eq!(
+            bench.run(&options, &run.to_string())["stream_ok"],
+            true,
+            "run {run}"
+        );
+    }
 }

@@ -33,6 +33,35 @@ unset WTCP_NS3
 
 "$copy/wtcp" --help | grep -q '^usage: '
 verdict "help before anything is built" $?
+
+# A copy that takes itself for built, with a program that only says how it was called.
+built=$work/built
+mkdir -p "$built/build"
+cp -R "$root/wtcp" "$root/launcher" "$built"
+printf '#!/bin/sh\necho "program: $*"\n' >"$built/build/program"
+chmod +x "$built/build/program"
+# The words are those of the copy.
+# shellcheck disable=SC2016
+printf '%s\n' 'program=$build/program' 'prepare() { key=some-key; }' >>"$built/launcher/common.sh"
+commands=$("$built/wtcp" --help | sed -n 's/^  \([a-z][a-z]*\)  .*/\1/p')
+unknown=
+for command in $commands; do
+    case $("$built/wtcp" "$command" --help 2>&1) in
+    "program: $command --help" | "usage: "*) ;;
+    *) unknown="$unknown $command" ;;
+    esac
+done
+[ -n "$commands" ] && [ -z "$unknown" ]
+verdict "every command in the help is there, with its own help" $? "not there:$unknown"
+for command in $(sed -n 's/^\([a-z][a-zV |-]*\))$/\1/p' "$root/wtcp" | tr -d '|'); do
+    case " $(echo "$commands" | tr '\n' ' ')" in
+    *" $command "*) ;;
+    *) [ "${command#-}" != "$command" ] || unknown="$unknown $command" ;;
+    esac
+done
+[ -z "$unknown" ]
+verdict "every command is in the help" $? "not in it:$unknown"
+
 ln -s "$copy/wtcp" "$work/link"
 (cd "$work" && ln -s link second && ./second help) | grep -q '^usage: '
 verdict "called through symbolic links" $?

@@ -5,17 +5,29 @@ use serde::Serializer;
 
 /// Bits in the papers' "Kb" (K = 1024).
 pub const KILO_BITS: f64 = 1024.0;
-/// Bits in the papers' "Mb" on the error-rate axis (M = 1024 x 1024).
+/// Bits in the papers' "Mb" on the error-rate axis (M = 1024 x 1024), and bytes in a MiB.
 pub const MEGA_BITS: f64 = 1024.0 * 1024.0;
 
-/// An error rate as the papers print it: `64 Kb`, `1 Mb`, `no errors`.
+/// Whether a number of bits is counted in the papers' Kb.
+pub fn in_kilo_bits(bits: f64) -> bool {
+    bits >= KILO_BITS && (bits % KILO_BITS).abs() < 0.5
+}
+
+/// Mean bits between errors, with binary prefixes where the papers mean them: `64 Kibit`, `1 Mibit`, `1e4 bit`,
+/// `no errors`.
 pub fn error_rate(bits_per_error: Option<f64>) -> String {
     match bits_per_error {
         None => "no errors".to_owned(),
-        Some(bits) if bits >= MEGA_BITS => format!("{} Mb", bits / MEGA_BITS),
-        Some(bits) if bits >= KILO_BITS => format!("{} Kb", bits / KILO_BITS),
-        Some(bits) => format!("{bits} b"),
+        Some(bits) if in_kilo_bits(bits) && bits >= MEGA_BITS => format!("{} Mibit", bits / MEGA_BITS),
+        Some(bits) if in_kilo_bits(bits) => format!("{} Kibit", bits / KILO_BITS),
+        Some(bits) if bits >= 1e3 => format!("{bits:e} bit"),
+        Some(bits) => format!("{bits} bit"),
     }
+}
+
+/// A length in MiB without digits that say nothing: `2 MiB`, `0.06 MiB`.
+pub fn mebibytes(bytes: f64) -> String {
+    format!("{} MiB", (bytes / MEGA_BITS * 100.0).round() / 100.0)
 }
 
 /// A throughput in Mb/s (10^6 bits) with three digits behind the point.
@@ -54,10 +66,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn error_rates_read_as_in_the_papers() {
-        assert_eq!(error_rate(Some(65536.0)), "64 Kb");
-        assert_eq!(error_rate(Some(8.0 * MEGA_BITS)), "8 Mb");
-        assert_eq!(error_rate(Some(100.0)), "100 b");
+    fn binary_prefixes_are_told_from_decimal_ones() {
+        assert_eq!(mebibytes(2_097_152.0), "2 MiB");
+        assert_eq!(mebibytes(60_000.0), "0.06 MiB");
+        assert_eq!(error_rate(Some(65536.0)), "64 Kibit");
+        assert_eq!(error_rate(Some(8.0 * MEGA_BITS)), "8 Mibit");
+        assert_eq!(error_rate(Some(100.0)), "100 bit");
+        assert_eq!(error_rate(Some(1000.0)), "1e3 bit");
+        assert_eq!(error_rate(Some(3e4)), "3e4 bit");
         assert_eq!(error_rate(None), "no errors");
     }
 

@@ -100,8 +100,16 @@ impl Partial {
     /// # Errors
     /// Failed work if it cannot be moved.
     pub fn finish(self) -> Result<()> {
-        remove(&self.place)?;
-        fs::rename(&self.work, &self.place).map_err(|why| Error::file("write", &self.place, why))
+        self.finish_at(&self.place)
+    }
+
+    /// Puts the work into another place, in one step as well.
+    ///
+    /// # Errors
+    /// Failed work if it cannot be moved.
+    pub fn finish_at(&self, place: &Path) -> Result<()> {
+        remove(place)?;
+        fs::rename(&self.work, place).map_err(|why| Error::file("write", place, why))
     }
 }
 

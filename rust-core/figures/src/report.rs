@@ -15,8 +15,8 @@ pub struct Origin {
     pub command: String,
     /// Facts by name: releases, seeds, options.
     pub facts: Vec<(String, String)>,
-    /// Where the published values are from.
-    pub source: String,
+    /// Where the published values are from, if there are any beside the measured ones.
+    pub source: Option<String>,
 }
 
 const STYLE: &str = "\
@@ -24,7 +24,7 @@ const STYLE: &str = "\
 body{font:16px/1.5 'Liberation Sans',Arial,Helvetica,sans-serif;color:#1e1e1e;background:#fff;max-width:46rem;margin:0 auto;padding:1rem}
 h1{font-size:1.5rem;line-height:1.25}h2{font-size:1.15rem;margin-top:2rem}
 figure{margin:1.5rem 0}figure svg{display:block;width:100%;max-width:44rem;height:auto}
-figcaption{font-size:.9rem;color:#444}
+figcaption,.note{font-size:.9rem;color:#444}
 .scroll{overflow-x:auto;margin:1rem 0}
 table{border-collapse:collapse;font-size:.85rem;font-variant-numeric:tabular-nums}
 caption{text-align:left;font-weight:bold;padding:.25rem 0}
@@ -74,10 +74,12 @@ pub fn html(origin: &Origin, evaluation: &Evaluation) -> String {
     let _ = write!(
         page,
         "</dl>\n<p>The same command with the same build gives the same bytes. Every run is below <code>runs/</code> with \
-         its resolved configuration; the values are in <a href=\"results.csv\">results.csv</a>.</p>\n\
-         <p>Published values: {}.</p>\n</body>\n</html>\n",
-        escape(&origin.source)
+         its resolved configuration; the values are in <a href=\"results.csv\">results.csv</a>.</p>\n"
     );
+    if let Some(source) = &origin.source {
+        let _ = writeln!(page, "<p>Published values: {}.</p>", escape(source));
+    }
+    page.push_str("</body>\n</html>\n");
     page
 }
 

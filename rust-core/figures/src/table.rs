@@ -28,12 +28,16 @@ impl Column {
     }
 }
 
+/// Characters in a line of a note, on a terminal.
+const NOTE_WIDTH: usize = 100;
+
 /// A table of texts.
 #[derive(Clone, Debug)]
 pub struct Table {
     caption: String,
     columns: Vec<Column>,
     rows: Vec<Vec<String>>,
+    notes: Vec<String>,
 }
 
 /// Shown where there is no value.
@@ -46,12 +50,18 @@ impl Table {
             caption: caption.to_owned(),
             columns,
             rows: Vec::new(),
+            notes: Vec::new(),
         }
     }
 
     /// Adds a row; cells beyond the columns are not shown.
     pub fn row(&mut self, cells: Vec<String>) {
         self.rows.push(cells);
+    }
+
+    /// Adds a paragraph below the table.
+    pub fn note(&mut self, text: impl Into<String>) {
+        self.notes.push(text.into());
     }
 
     /// For a terminal: columns aligned, no trailing blanks.
@@ -95,6 +105,12 @@ impl Table {
             text.push_str(&line(cells));
             text.push('\n');
         }
+        for note in &self.notes {
+            for line in wrapped(note, NOTE_WIDTH) {
+                text.push_str(&line);
+                text.push('\n');
+            }
+        }
         text
     }
 
@@ -123,8 +139,26 @@ impl Table {
             html.push_str("</tr>\n");
         }
         html.push_str("</tbody></table></div>\n");
+        for note in &self.notes {
+            let _ = writeln!(html, "<p class=\"note\">{}</p>", escape(note));
+        }
         html
     }
+}
+
+/// Lines of at most `width` characters, broken at blanks; a longer word has a line of its own.
+pub fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            Some(_) | None => lines.push(word.to_owned()),
+        }
+    }
+    lines
 }
 
 /// A text as HTML shows it.
@@ -152,6 +186,19 @@ mod tests {
             table().to_text(),
             "A & B\nname   Mb/s\n─────  ────\nplain  0.03\na<b       –\n"
         );
+    }
+
+    #[test]
+    fn notes_stand_below_and_are_broken_at_blanks() {
+        let mut table = table();
+        table.note("x < y");
+        assert!(table.to_text().ends_with("–\nx < y\n"));
+        assert!(table.to_html().ends_with("<p class=\"note\">x &lt; y</p>\n"));
+        assert_eq!(
+            wrapped("one two  three overlong", 7),
+            ["one two", "three", "overlong"]
+        );
+        assert_eq!(wrapped("", 7), [""; 0]);
     }
 
     #[test]

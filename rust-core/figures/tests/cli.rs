@@ -25,8 +25,10 @@ fn json(text: &str) -> Value {
 fn wrong_calls_are_refused_in_one_line() {
     let place = Place::new();
     place.wtcp(&[]).refused(&["no command", "--help"]);
-    place.wtcp(&["fly"]).refused(&["fly", "--help"]);
-    place.wtcp(&["run"]).refused(&["SCENARIO"]);
+    place.wtcp(&["fly"]).refused(&["fly", "see `./wtcp --help`"]);
+    place
+        .wtcp(&["run"])
+        .refused(&["SCENARIO", "see `./wtcp run --help`"]);
     place
         .wtcp(&["run", "wired-wireles"])
         .refused(&["wired-wireles", "known: wired-wireless"]);
@@ -35,23 +37,19 @@ fn wrong_calls_are_refused_in_one_line() {
         .refused(&["KEY=VALUE"]);
     place
         .wtcp(&["run", "wired-wireless", "--fast"])
-        .refused(&["--fast"]);
-    place.wtcp(&["reproduce", "snoop-bar"]).refused(&[
-        "snoop-bar",
-        "snoop-ber",
-        "snoop-sequence",
-        "snoop-handoff",
-        "all",
-    ]);
+        .refused(&["--fast", "see `./wtcp run --help`"]);
+    place
+        .wtcp(&["reproduce", "snoop-bar"])
+        .refused(&["snoop-bar", "snoop-ber", "snoop-sequence", "all"]);
     place
         .wtcp(&["reproduce", "snoop-ber", "--set", "colour=red"])
-        .refused(&["colour", "wtcp list"]);
+        .refused(&["colour", "see `./wtcp list wired-wireless`"]);
     place
         .wtcp(&["reproduce", "snoop-ber", "--set", "mechanism=none"])
         .refused(&["mechanism", "leave it out"]);
     place
         .wtcp(&["reproduce", "snoop-ber", "--jobs", "0"])
-        .refused(&["--jobs"]);
+        .refused(&["--jobs", "see `./wtcp reproduce --help`"]);
     assert_eq!(place.left(), [""; 0]);
 }
 
@@ -60,6 +58,29 @@ fn help_is_no_mistake() {
     let done = Place::new().wtcp(&["--help"]);
     assert_eq!(done.status, Some(0));
     assert!(done.stdout.contains("Exit status"), "{done:?}");
+}
+
+#[test]
+fn the_launcher_offers_what_the_program_does() {
+    let commands = |help: &str, own: &[&str]| -> Vec<String> {
+        let entries = help
+            .lines()
+            .filter(|line| line.starts_with("  ") && !line.starts_with("   "));
+        let words = entries.filter_map(|line| line.split_whitespace().next());
+        let mut names: Vec<String> = words
+            .filter(|word| !word.starts_with('-') && !own.contains(word))
+            .map(str::to_owned)
+            .collect();
+        names.sort();
+        names
+    };
+    let program = Place::new().wtcp(&["--help"]).stdout;
+    let launcher = include_str!("../../../wtcp");
+    let launcher = launcher.split("TEXT").nth(1).unwrap();
+    assert_eq!(
+        commands(&program, &["help"]),
+        commands(launcher, &["test", "doctor"])
+    );
 }
 
 #[test]
@@ -141,6 +162,32 @@ fn a_run_leaves_its_directory_and_prints_its_summary() {
 }
 
 #[test]
+fn a_run_is_replaced_by_its_repetition_only_unless_forced() {
+    let place = Place::new();
+    let call = ["run", "wired-wireless", "--set", "run=3", "--out", "a"];
+    assert_eq!(place.wtcp(&call).status, Some(0));
+    let kept = fs::read_to_string(place.path("a/config.toml")).unwrap();
+    assert!(kept.ends_with("\n[call]\nrun = \"3\"\n"), "{kept}");
+    assert_eq!(place.wtcp(&call).status, Some(0));
+    let other = ["run", "wired-wireless", "--set", "run=4", "--out", "a"];
+    place.wtcp(&other).refused(&["a holds", "--out", "--force"]);
+    assert_eq!(fs::read_to_string(place.path("a/config.toml")).unwrap(), kept);
+    let forced = place.wtcp(&[&other[..], &["--force", "--json"]].concat());
+    assert_eq!(json(&forced.stdout)["throughput_bps"], 1_504_000);
+    // Another release of ns-3, without a directory: beside the run that is there.
+    let call = ["run", "wired-wireless", "--set", "run=3"];
+    assert_eq!(place.wtcp(&call).status, Some(0));
+    let config = place.path("results/run/wired-wireless,run=3/config.toml");
+    let older = fs::read_to_string(&config).unwrap().replace("3.37", "3.36");
+    fs::write(&config, older).unwrap();
+    assert_eq!(place.wtcp(&call).status, Some(0));
+    assert_eq!(
+        names(&place.path("results/run")),
+        ["wired-wireless,run=3", "wired-wireless,run=3-2"]
+    );
+}
+
+#[test]
 fn a_run_without_a_directory_says_where_it_is() {
     let place = Place::new();
     let done = place.wtcp(&["run", "wired-wireless", "--set", "run=2"]);
@@ -164,7 +211,7 @@ fn the_scenario_refuses_in_its_own_words_and_nothing_is_left() {
         .refused(&["transfer_bytes: 0 is out of range"]);
     place
         .wtcp(&[&call[..], &["colour=red"]].concat())
-        .refused(&["colour"]);
+        .refused(&["unknown option colour=red: see `./wtcp list wired-wireless`"]);
     let experiment = [
         "reproduce",
         "snoop-ber",
@@ -294,6 +341,10 @@ fn the_demo_leaves_report_figures_and_values() {
         "3.37",
         "results.csv",
         "run numbers 1 to 3",
+        "1 - exp(-8 × 1500 / 65536) = 17 %. However perfect the recovery, at most 0.83",
+        "Snoop keeps 0.60 of it here and kept 0.29",
+        "here 1.10 local retransmissions",
+        "from 1.00 to 8.8 times here and from 1.00 to 13.8 times there",
         "MobiCom 1995",
     ] {
         assert!(report.contains(part), "no {part} in the report");
@@ -339,11 +390,15 @@ fn reproduce_prints_every_point_with_the_published_value_beside() {
         .filter(|v| v["variant"] == "snoop-1997")
         .all(|v| v["paper"].is_null());
     assert!(nulls, "nothing is published of the preset 1997");
-    // `snoop` stands for a preset: its runs are not made twice.
-    assert_eq!(
-        names(&place.path("r/runs")),
-        ["plain", "snoop-1995", "snoop-1997"]
+    // `snoop` stands for a preset: its curve is drawn once, and its runs are not made twice.
+    assert_eq!(names(&place.path("r/runs")), ["plain", "snoop", "snoop-1997"]);
+    assert!(
+        done.stderr.contains("snoop, bits_per_error-65536, run 1") && !done.stderr.contains("snoop-1995")
     );
+    let report = fs::read_to_string(place.path("r/report.html")).unwrap();
+    assert!(report.contains("snoop-1995 is what snoop stands for: one set of runs"));
+    let series = fs::read_to_string(place.path("r/throughput-error-rate.csv")).unwrap();
+    assert!(series.contains("1997") && !series.contains("1995"));
     assert_eq!(
         fs::read_to_string(place.path("r/results.csv"))
             .unwrap()
@@ -384,8 +439,24 @@ fn reproduce_all_puts_each_experiment_into_a_folder_of_its_own() {
     );
     assert_eq!(
         names(&place.path("r")),
-        ["snoop-ber", "snoop-handoff", "snoop-sequence"]
+        ["snoop-ber", "snoop-handoff", "snoop-hotos", "snoop-sequence"]
     );
+    // The sender is the papers', and what is measured by time is.
+    let config =
+        fs::read_to_string(place.path("r/snoop-hotos/runs/plain/bits_per_error-1000/run-1/config.toml"))
+            .unwrap();
+    for part in ["three-hops", "tcp = \"reno\"", "measure_s = \"10\""] {
+        assert!(config.contains(part), "no {part} in {config}");
+    }
+    // Nothing is published of transfers of this length.
+    let report = fs::read_to_string(place.path("r/snoop-sequence/report.html")).unwrap();
+    assert!(report.contains("run number 1,") && !report.contains("paper") && !report.contains("Published"));
+    let report = fs::read_to_string(place.path("r/snoop-ber/report.html")).unwrap();
+    assert!(
+        report.contains("at most 0.83"),
+        "the length of a transfer changes no reason"
+    );
+    assert!(report.contains("Published values: ") && report.contains("n = 3") && report.contains("95 % CI"));
 }
 
 #[test]
@@ -395,7 +466,7 @@ fn finished_runs_are_not_made_again_and_others_are_not_mixed_in() {
     let first = place.wtcp(&call);
     // One run is lost, the other bears a mark that a rerun would wipe off.
     fs::remove_dir_all(place.path("r/runs/plain")).unwrap();
-    let kept = place.path("r/runs/snoop-1995/bits_per_error-262144/run-1/kept");
+    let kept = place.path("r/runs/snoop/bits_per_error-262144/run-1/kept");
     fs::write(&kept, "").unwrap();
     let second = place.wtcp(&call);
     assert_eq!(first.stdout, second.stdout);
@@ -470,13 +541,49 @@ fn any_program_can_be_run_and_its_traces_are_kept_together() {
     );
     assert_eq!(
         names(&place.path("p")),
-        ["config.toml", "out.tr", "stdout.txt", "summary.json"]
+        [
+            "config.toml",
+            "out.tr",
+            "stderr.txt",
+            "stdout.txt",
+            "summary.json"
+        ]
     );
-    let again = place.wtcp(&["run", "--program", "first.sh", "--out", "p", "--json"]);
+    let other = ["run", "--program", "first.sh", "--out", "p", "--json"];
+    place.wtcp(&other).refused(&["p holds", "--force"]);
+    let again = place.wtcp(&[&other[..], &["--force"]].concat());
     assert_eq!(json(&again.stdout)["completed"], true);
     place
         .wtcp(&["run", "--program", "nowhere", "--out", "q"])
         .refused(&["--program nowhere"]);
+}
+
+#[test]
+fn a_program_that_fails_leaves_what_it_printed_and_wrote() {
+    let place = Place::new();
+    let program = place.path("mine");
+    fs::copy(place.path("build/bin/wired-wireless"), &program).unwrap(); // Takes the mode over.
+    let call = ["run", "--program", "mine", "--out", "p"];
+    fs::write(&program, "#!/bin/sh\necho fine\n").unwrap();
+    assert_eq!(place.wtcp(&call).status, Some(0));
+    let script = "#!/bin/sh\necho so far; echo trace > out.tr; echo first >&2; echo no route >&2\n";
+    for status in [1, 2, 134] {
+        fs::write(&program, format!("{script}exit {status}\n")).unwrap();
+        let done = place.wtcp(&call);
+        assert_eq!(done.status, Some(1), "{done:?}");
+        let told = "wtcp: mine failed: no route; what it printed is in p-failed/stdout.txt and stderr.txt\n";
+        assert!(done.stderr.ends_with(told), "{done:?}");
+    }
+    assert_eq!(
+        names(&place.path("p-failed")),
+        ["out.tr", "stderr.txt", "stdout.txt"]
+    );
+    let read = |name: &str| fs::read_to_string(place.path(name)).unwrap();
+    assert_eq!(read("p-failed/stdout.txt"), "so far\n");
+    assert_eq!(read("p-failed/stderr.txt"), "first\nno route\n");
+    // The result that was there before is still there.
+    assert_eq!(read("p/stdout.txt"), "fine\n");
+    assert_eq!(place.left(), ["mine", "p", "p-failed"]);
 }
 
 #[test]

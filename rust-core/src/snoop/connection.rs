@@ -62,6 +62,8 @@ pub(super) struct Connection {
     quiet_since: SimTime,
     heard: SimTime,
     last_ack_header: LastAck,
+    /// The acknowledgement last repeated to the sender, and when.
+    repeated_ack: Option<(Seq, SimTime)>,
     sender_fin: Option<Seq>,
     mobile_fin: Option<Seq>,
     mobile_fin_acked: bool,
@@ -86,6 +88,7 @@ impl Connection {
             quiet_since: now,
             heard: now,
             last_ack_header: LastAck::default(),
+            repeated_ack: None,
             sender_fin: None,
             mobile_fin: None,
             mobile_fin_acked: false,
@@ -247,6 +250,16 @@ impl Connection {
         if !cx.config.regenerate_acks || probe || segment.flags.urg {
             return Verdict::Forward;
         }
+        // One acknowledgement brings the sender up to date. Those that the rest of its retransmissions would cause are
+        // duplicates to it, and three of them a sign of loss.
+        let (start, len) = (segment.seq, segment.sequence_len());
+        let just_repeated = self.repeated_ack.is_some_and(|(ack, at)| {
+            Some(ack) == self.last_ack && cx.at.now.since(at) < cx.config.persist_timeout
+        });
+        if just_repeated {
+            cx.note(EventKind::AckSuppressed, Cause::OldData, start, len);
+            return Verdict::Drop;
+        }
         let offset = cx.answer.bytes.len();
         if self.last_ack_header.write(&mut cx.answer.bytes).is_none() {
             return Verdict::Forward;
@@ -258,12 +271,8 @@ impl Connection {
             offset,
             length: end - offset,
         });
-        cx.note(
-            EventKind::AckRegenerated,
-            Cause::OldData,
-            segment.seq,
-            segment.sequence_len(),
-        );
+        self.repeated_ack = self.last_ack.map(|ack| (ack, cx.at.now));
+        cx.note(EventKind::AckRegenerated, Cause::OldData, start, len);
         Verdict::Drop
     }
 
@@ -460,11 +469,7 @@ impl Connection {
     pub(super) fn on_timer(&mut self, cx: &mut Context<'_>) {
         if self.round_trip_timer <= cx.at.now {
             self.round_trip_timer = SimTime::NEVER;
-            if self
-                .cache
-                .oldest()
-                .is_some_and(|entry| has_retries(entry, cx.config))
-            {
+            if self.can_fill_hole(cx.config) {
                 self.retransmit(cx, Cause::RoundTripTimer);
             }
         }
@@ -478,12 +483,18 @@ impl Connection {
         }
     }
 
+    /// Whether the segment that the mobile host waits for is in the cache and may be sent again. A copy of a later one would
+    /// bring nothing but another duplicate acknowledgement, and the sender to take the duplicates for losses of its own.
+    fn can_fill_hole(&mut self, config: &Config) -> bool {
+        let entry = match self.last_ack {
+            Some(ack) => self.cache.oldest_at(ack),
+            None => self.cache.oldest(),
+        };
+        entry.is_some_and(|entry| has_retries(entry, config))
+    }
+
     fn persist_deadline(&mut self, config: &Config) -> SimTime {
-        if !self
-            .cache
-            .oldest()
-            .is_some_and(|entry| has_retries(entry, config))
-        {
+        if !self.can_fill_hole(config) {
             return SimTime::NEVER;
         }
         // As long as nothing hints at a loss, silence may be an acknowledgement that the receiver holds back.

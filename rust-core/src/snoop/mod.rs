@@ -21,6 +21,7 @@
 //! | connection already open | the state starts with the first data segment seen |
 //! | SACK blocks | passed on untouched; a block above the acknowledgement makes a duplicate of one whose window changed |
 //! | window updates, acknowledgements with data, answers to probes | no duplicates: passed on, never counted |
+//! | run of old data | the last acknowledgement is repeated once per [`Config::persist_timeout`], lest the repetitions look like duplicates to the sender |
 //! | zero window | probes are neither cached nor answered; nothing is a duplicate while the window is closed |
 //! | keep-alives | passed on, since they ask whether the mobile host itself lives |
 //! | data both ways | this core repairs the direction that leaves by the device; segments that carry data are never dropped |

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, CommandFactory, Parser, Subcommand};
 
 use crate::error::{Error, Result};
 use crate::interrupt;
@@ -20,6 +20,7 @@ use crate::progress::tell;
 #[derive(Debug, Parser)]
 #[command(
     name = "wtcp",
+    bin_name = "./wtcp",
     version,
     after_help = "Exit status: 0 done; 1 the work failed; 2 the call or an input is wrong."
 )]
@@ -65,7 +66,7 @@ struct CampaignArguments {
 
 #[derive(Debug, Args)]
 struct RunArguments {
-    /// The scenario; see `wtcp list`
+    /// The scenario; see `./wtcp list`
     #[arg(required_unless_present = "program", conflicts_with = "program")]
     scenario: Option<String>,
     /// Any ns-3 program instead; it is run in DIR, so that its traces are kept there
@@ -74,9 +75,13 @@ struct RunArguments {
     /// An option of the scenario, or an attribute default such as ns3::TcpSocket::SegmentSize=536; may be repeated
     #[arg(long = "set", value_name = "KEY=VALUE")]
     settings: Vec<String>,
-    /// Directory for the results [default: below results/, named after the scenario and its options]
+    /// Directory for the results; the same call makes its run again [default: below results/run/, named after the
+    /// scenario and its options]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
+    /// Replace the run of another call or build in DIR
+    #[arg(long, requires = "out")]
+    force: bool,
     /// Print the summary as one JSON object
     #[arg(long)]
     json: bool,
@@ -84,7 +89,7 @@ struct RunArguments {
 
 #[derive(Debug, Args)]
 struct ReproduceArguments {
-    /// The experiment, or `all`; see `wtcp list`
+    /// The experiment, or `all`; see `./wtcp list`
     #[arg(value_name = "ID")]
     experiment: String,
     /// Fewer seeds and shorter transfers
@@ -129,7 +134,7 @@ pub fn main() -> ExitCode {
 /// A wrong call on one line: the first paragraph of what clap says, and where to look.
 fn misuse(wrong: &clap::Error) -> String {
     if wrong.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
-        return "no command given; see `wtcp --help`".to_owned();
+        return "no command given; see `./wtcp --help`".to_owned();
     }
     let text = wrong.to_string();
     let paragraph: Vec<&str> = text
@@ -138,7 +143,14 @@ fn misuse(wrong: &clap::Error) -> String {
         .take_while(|line| !line.is_empty())
         .collect();
     let what = paragraph.join(" ");
-    format!("{}; see `wtcp --help`", what.trim_start_matches("error: "))
+    let help = std::env::args().nth(1).map_or_else(String::new, |first| {
+        let known = Cli::command().find_subcommand(&first).is_some();
+        if known { first + " " } else { String::new() }
+    });
+    format!(
+        "{}; see `./wtcp {help}--help`",
+        what.trim_start_matches("error: ")
+    )
 }
 
 /// Prints a result. A reader that went away (`| head`) is no failure.

@@ -126,7 +126,7 @@ fn carry_out(
         }
     };
     let evaluation = experiment.evaluate(&setup, &runs)?;
-    let origin = origin(experiment, call, build, &plan);
+    let origin = origin(experiment, call, build, (&plan, &evaluation));
     leave(store.root(), &runs, &evaluation, &origin)?;
     Ok(Done {
         title: experiment.title(),
@@ -146,8 +146,8 @@ fn check(experiment: &dyn Experiment, options: &Options, description: &Descripti
         }
         if !key.starts_with("ns3::") && !description.has_option(key) {
             return Err(Error::call(format!(
-                "--set {key}: scenario {} has no such option; see `wtcp list`",
-                description.scenario
+                "--set {key}: scenario {} has no such option; see `./wtcp list {}`",
+                description.scenario, description.scenario
             )));
         }
     }
@@ -218,7 +218,12 @@ fn runs_csv(runs: &[Finished]) -> Result<String> {
     output::csv_text(&header, rows)
 }
 
-fn origin(experiment: &dyn Experiment, call: &Call<'_>, build: &Build, plan: &Plan) -> Origin {
+fn origin(
+    experiment: &dyn Experiment,
+    call: &Call<'_>,
+    build: &Build,
+    (plan, evaluation): (&Plan, &Evaluation),
+) -> Origin {
     let mut command = match experiment.id() {
         "demo" => "./wtcp demo".to_owned(),
         id => format!("./wtcp reproduce {id}"),
@@ -230,7 +235,11 @@ fn origin(experiment: &dyn Experiment, call: &Call<'_>, build: &Build, plan: &Pl
         command.push_str(&format!(" --set {key}={value}"));
     }
     let info = build.info();
-    let last = plan.runs.iter().map(|run| run.run).max().unwrap_or(0);
+    let numbers = match plan.runs.iter().map(|run| run.run).max() {
+        None | Some(1) => "run number 1".to_owned(),
+        Some(last) => format!("run numbers 1 to {last} at each point"),
+    };
+    let shows_paper = evaluation.measurements.iter().any(|m| m.paper.is_some());
     let options: Vec<String> = plan
         .options
         .iter()
@@ -247,7 +256,7 @@ fn origin(experiment: &dyn Experiment, call: &Call<'_>, build: &Build, plan: &Pl
         (
             "runs",
             format!(
-                "{} simulations; run numbers 1 to {last} at each point, the same in every variant",
+                "{} simulations; {numbers}, the same in every variant",
                 plan.runs.len()
             ),
         ),
@@ -259,7 +268,7 @@ fn origin(experiment: &dyn Experiment, call: &Call<'_>, build: &Build, plan: &Pl
             .into_iter()
             .map(|(name, value)| (name.to_owned(), value))
             .collect(),
-        source: experiment.source(),
+        source: shows_paper.then(|| experiment.source()),
     }
 }
 

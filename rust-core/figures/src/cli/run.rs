@@ -8,7 +8,7 @@ use crate::error::{Error, Result};
 use crate::output::{Directory, is_free};
 use crate::progress::tell;
 use crate::scenario::{
-    Build, Options, RunRequest, is_run_directory, parse_settings, perform, perform_program,
+    Build, Call, Options, RunRequest, is_run_directory, parse_settings, perform, perform_program,
 };
 
 /// Longest name of a default directory.
@@ -27,13 +27,18 @@ pub(super) fn run(arguments: &RunArguments) -> Result<()> {
             build.scenario(scenario)?;
             scenario.clone()
         }
-        (None, None) => return Err(Error::call("no scenario given; see `wtcp list`")),
+        (None, None) => return Err(Error::call("no scenario given; see `./wtcp list`")),
+    };
+    let call = Call {
+        name: &name,
+        options: &options,
+        build: arguments.program.is_none().then(|| build.info()),
     };
     let place = arguments
         .out
         .clone()
-        .unwrap_or_else(|| default_place(&name, &options));
-    let parent = prepare(&place)?;
+        .unwrap_or_else(|| own_place(&default_place(&name, &options), &call));
+    let parent = prepare(&place, &call, arguments.force)?;
     let (result, text) = match &arguments.program {
         Some(program) => {
             let (stdout, summary) = perform_program(program, &build.libraries(), &options, &place)?;
@@ -59,13 +64,22 @@ pub(super) fn run(arguments: &RunArguments) -> Result<()> {
     Ok(())
 }
 
-/// Sees to it that a run may be put at `place`: its parent can be written, and nothing but another run gives way.
-fn prepare(place: &Path) -> Result<Directory> {
-    if !is_free(place) && !is_run_directory(place) && place.exists() {
-        return Err(Error::call(format!(
-            "{} is not empty and holds no run of wtcp; give another --out",
-            place.display()
-        )));
+/// Sees to it that a run may be put at `place`: its parent can be written, and nothing gives way but an earlier run of
+/// the same call, or any run if that is `forced`.
+fn prepare(place: &Path, call: &Call<'_>, forced: bool) -> Result<Directory> {
+    if !is_free(place) && place.exists() {
+        if !is_run_directory(place) {
+            return Err(Error::call(format!(
+                "{} is not empty and holds no run of wtcp; give another --out",
+                place.display()
+            )));
+        }
+        if !forced && !call.made(place) {
+            return Err(Error::call(format!(
+                "{} holds a run of another call or build; give another --out, or --force to replace it",
+                place.display()
+            )));
+        }
     }
     let parent = match place.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent,
@@ -78,6 +92,16 @@ fn prepare(place: &Path) -> Result<Directory> {
         )));
     }
     Directory::make(parent)
+}
+
+/// `place`, or the first of `place-2`, `place-3` ... that is free or holds a run of the same call.
+fn own_place(place: &Path, call: &Call<'_>) -> PathBuf {
+    let name = place.file_name().unwrap_or_default().to_string_lossy();
+    let others = (2_u32..).map(|number| place.with_file_name(format!("{name}-{number}")));
+    std::iter::once(place.to_owned())
+        .chain(others)
+        .find(|place| is_free(place) || call.made(place))
+        .unwrap_or_else(|| place.to_owned())
 }
 
 /// `results/run/NAME` with the options that were set; a number stands for what would be too long.
@@ -134,7 +158,13 @@ mod tests {
     fn what_is_no_run_is_not_overwritten() {
         let home = tempfile::tempdir().unwrap();
         std::fs::write(home.path().join("thesis.tex"), "x").unwrap();
-        assert_eq!(prepare(home.path()).unwrap_err().status(), 2);
-        assert!(prepare(&home.path().join("new")).is_ok());
+        let options = Options::new();
+        let call = Call {
+            name: "x",
+            options: &options,
+            build: None,
+        };
+        assert_eq!(prepare(home.path(), &call, true).unwrap_err().status(), 2);
+        assert!(prepare(&home.path().join("new"), &call, false).is_ok());
     }
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The demo: Snoop against plain TCP at a few error rates, small enough for a minute.
 
-use super::error_rate::{self, kilo, mega};
+use super::error_rate::{self, PAPER_SENDER, kilo, mega};
 use super::published::published;
-use super::{Evaluation, Experiment, Setup, snoop_sequence};
+use super::{Evaluation, Experiment, Setup, comparison, snoop_sequence};
 use crate::campaign::{Finished, Plan};
 use crate::error::Result;
 
@@ -52,7 +52,7 @@ impl Experiment for Demo {
         for run in runs.iter_mut().filter(|run| run.run == 1 && run.x == RECORDED) {
             run.options.insert("series".to_owned(), "true".to_owned());
         }
-        let options = setup.options(&[("transfer_bytes", "2097152")]);
+        let options = setup.options(&[("transfer_bytes", "2097152"), PAPER_SENDER]);
         Plan {
             scenario: self.scenario().to_owned(),
             options,
@@ -63,20 +63,20 @@ impl Experiment for Demo {
     fn evaluate(&self, setup: &Setup<'_>, runs: &[Finished]) -> Result<Evaluation> {
         let published = published()?.snoop_ber;
         let measurements = error_rate::measure(self.id(), setup, &published, (&VARIANTS, &RATES), runs)?;
-        let caption = "Throughput against the mean number of bits between errors: means over three paired runs of \
-                       2 MB, bars one standard deviation, hollow markers the values published for 10 MB.";
+        let caption = error_rate::caption(&measurements, runs);
         let throughput = error_rate::draw(
             "throughput-error-rate",
-            caption,
+            &caption,
             &published,
             (&VARIANTS, &RATES),
             &measurements,
         )?;
+        let mut gain = error_rate::gain_table(&measurements, &RATES);
+        if let Some(paragraph) = comparison::paragraph(setup, &measurements, runs) {
+            gain.note(paragraph);
+        }
         Ok(Evaluation {
-            tables: vec![
-                error_rate::throughput_table(&measurements),
-                error_rate::gain_table(&measurements, &RATES),
-            ],
+            tables: vec![error_rate::throughput_table(&measurements), gain],
             drawings: vec![throughput, snoop_sequence::draw(setup, runs)?],
             measurements,
         })

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Throughput of several variants over several error rates: what `snoop-ber` and the demo have in common.
+//! Throughput of several variants over several error rates: what `snoop-ber`, `snoop-hotos` and the demo have
+//! in common.
 
 use super::published::ErrorRates;
-use super::{Measurement, Setup};
+use super::{Evaluation, Measurement, Setup};
 use crate::campaign::{Finished, Run};
 use crate::error::{Error, Result};
 use crate::figure::throughput_ber::{self, ERROR_RATE, Point, Series};
@@ -12,28 +13,47 @@ use crate::scenario::Options;
 use crate::stats;
 use crate::table::{Column, NOTHING, Table};
 
+/// The option that gives an experiment the papers' sender: their hosts ran BSD, whose TCP was Reno.
+pub(super) const PAPER_SENDER: (&str, &str) = ("tcp", "reno");
 /// The variant without a mechanism.
 const PLAIN: &str = "plain";
 /// What the scenario calls no mechanism.
 const NO_MECHANISM: &str = "none";
 
-/// Mean bits between errors, from the papers' Kb.
+/// Mean bits between errors, from the papers' Kb, which is a Kibit.
 pub(super) const fn kilo(n: f64) -> Option<f64> {
     Some(n * KILO_BITS)
 }
 
-/// Mean bits between errors, from the papers' Mb.
+/// Mean bits between errors, from the papers' Mb, which is a Mibit.
 pub(super) const fn mega(n: f64) -> Option<f64> {
     Some(n * MEGA_BITS)
 }
 
-/// The name under which a variant is run: that of the mechanism it stands for, or `plain`.
+/// The name under which a variant is run: `plain`, or its mechanism, where a mechanism that has another name goes by
+/// that one (`snoop`, which tables and figures show, for the preset it stands for).
 pub(super) fn run_name<'a>(variant: &'a str, setup: &'a Setup<'_>) -> &'a str {
     if variant == PLAIN {
-        PLAIN
-    } else {
-        setup.description.mechanism(variant)
+        return PLAIN;
     }
+    let mechanism = setup.description.mechanism(variant);
+    let mut others = setup.description.mechanisms.iter();
+    others
+        .find(|other| other.same_as.as_deref() == Some(mechanism))
+        .map_or(mechanism, |other| &other.name)
+}
+
+/// A sentence for variants that share their runs.
+pub(super) fn shared_runs(setup: &Setup<'_>, variants: &[&str]) -> Option<String> {
+    let shared: Vec<String> = variants
+        .iter()
+        .filter_map(|variant| {
+            let name = run_name(variant, setup);
+            (name != *variant && variants.contains(&name))
+                .then(|| format!("{variant} is what {name} stands for: one set of runs, shown twice."))
+        })
+        .collect();
+    (!shared.is_empty()).then(|| shared.join(" "))
 }
 
 /// The runs, those with most errors (the longest) first so that the cores end together. Variants that stand for the
@@ -130,10 +150,11 @@ pub(super) fn throughput_table(measurements: &[Measurement]) -> Table {
     let heads = [
         "Mb/s",
         "± sd",
-        "runs",
+        "± 95 % CI",
+        "n",
         "paper Mb/s",
         "measured/paper",
-        "share of error-free",
+        "share",
         "paper's share",
     ];
     let columns = [Column::text("variant"), Column::text("1 error per")];
@@ -149,6 +170,7 @@ pub(super) fn throughput_table(measurements: &[Measurement]) -> Table {
             number::error_rate(m.x),
             number::mega(m.y),
             m.sd.map_or_else(|| NOTHING.to_owned(), number::mega),
+            m.ci95.map_or_else(|| NOTHING.to_owned(), number::mega),
             m.n.to_string(),
             m.paper.map_or_else(|| NOTHING.to_owned(), number::mega),
             ratio(Some(m.y), m.paper, 2),
@@ -156,6 +178,11 @@ pub(super) fn throughput_table(measurements: &[Measurement]) -> Table {
             ratio(m.paper, clean.and_then(|clean| clean.paper), 2),
         ]);
     }
+    table.note(
+        "Means over n runs with their standard deviation (sd) and the half width of the 95 % confidence interval of the \
+         mean (CI, Student's t). Kibit, Mibit: 1024 and 1024 x 1024 bits, as the paper means its Kb and Mb. Mb/s: 10^6 \
+         bits a second. Share: of the variant's own throughput without errors.",
+    );
     table
 }
 
@@ -181,6 +208,46 @@ pub(super) fn gain_table(measurements: &[Measurement], rates: &[Option<f64>]) ->
     table
 }
 
+/// Tables and figure of an experiment that consists of variants and error rates.
+pub(super) fn evaluate(
+    id: &str,
+    setup: &Setup<'_>,
+    published: &ErrorRates,
+    (variants, rates): (&[&str], &[Option<f64>]),
+    runs: &[Finished],
+) -> Result<Evaluation> {
+    let measurements = measure(id, setup, published, (variants, rates), runs)?;
+    // The preset that `snoop` stands for has the same values and would lie under it.
+    let default = setup.description.mechanism("snoop");
+    let shown: Vec<&str> = variants
+        .iter()
+        .copied()
+        .filter(|variant| *variant == "snoop" || *variant != default)
+        .collect();
+    let preset = if default == "snoop" {
+        String::new()
+    } else {
+        format!(" Snoop is the preset {default}.")
+    };
+    let caption = caption(&measurements, runs) + &preset;
+    let drawing = draw(
+        "throughput-error-rate",
+        &caption,
+        published,
+        (&shown, rates),
+        &measurements,
+    )?;
+    let mut throughput = throughput_table(&measurements);
+    if let Some(shared) = shared_runs(setup, variants) {
+        throughput.note(shared);
+    }
+    Ok(Evaluation {
+        tables: vec![throughput, gain_table(&measurements, rates)],
+        drawings: vec![drawing],
+        measurements,
+    })
+}
+
 /// Name in the legend and look of a variant.
 pub(super) fn look(variant: &str) -> (String, Look) {
     let (name, hue, marker, dash) = match variant {
@@ -191,6 +258,30 @@ pub(super) fn look(variant: &str) -> (String, Look) {
         other => (other, Hue::Purple, Marker::Diamond, None),
     };
     (name.to_owned(), Look { hue, marker, dash })
+}
+
+/// What the figure shows, with what its numbers are of.
+pub(super) fn caption(measurements: &[Measurement], runs: &[Finished]) -> String {
+    let n = measurements.iter().map(|m| m.n).max().unwrap_or(0);
+    let bars = if n > 1 {
+        format!("means over n = {n} paired runs")
+    } else {
+        "one run (n = 1)".to_owned()
+    };
+    let length = runs
+        .iter()
+        .map(|one| one.summary.received_bytes)
+        .fold(0.0, f64::max);
+    let spread = if n > 1 {
+        "; bars: ± one standard deviation of the runs"
+    } else {
+        ""
+    };
+    format!(
+        "Throughput against the mean number of bits between errors: {bars} of {}{spread}; hollow markers: published \
+         values.",
+        number::mebibytes(length)
+    )
 }
 
 /// The figure of the variants; the published points stand beside `snoop` and `plain`.

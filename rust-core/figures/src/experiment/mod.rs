@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The experiments of the source papers: which runs each consists of, and its values beside the published ones.
 
+mod comparison;
 mod demo;
 mod error_rate;
 mod published;
 mod snoop_ber;
 mod snoop_handoff;
+mod snoop_hotos;
 mod snoop_sequence;
 
 use serde::Serialize;
@@ -47,8 +49,9 @@ pub trait Experiment: Sync {
 }
 
 /// Every experiment that can be reproduced.
-pub const ALL: [&dyn Experiment; 3] = [
+pub const ALL: [&dyn Experiment; 4] = [
     &snoop_ber::SnoopBer,
+    &snoop_hotos::SnoopHotos,
     &snoop_sequence::SnoopSequence,
     &snoop_handoff::SnoopHandoff,
 ];

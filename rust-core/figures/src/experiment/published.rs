@@ -11,6 +11,7 @@ use crate::error::{Error, Result};
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) struct Published {
     pub(super) snoop_ber: ErrorRates,
+    pub(super) snoop_hotos: ErrorRates,
     pub(super) snoop_sequence: Sequence,
     pub(super) snoop_handoff: Handoffs,
 }
@@ -109,6 +110,18 @@ impl ErrorRates {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_point_of_the_simulation_has_both_values() {
+        let rates = published().unwrap().snoop_hotos;
+        assert_eq!(rates.points.len(), 6);
+        for point in &rates.points {
+            assert_eq!(point.snoop_bps > 0.0, point.bits_per_error != Some(1e3));
+            assert!(point.snoop_bps >= point.plain_bps);
+        }
+        let best = rates.throughput("snoop", Some(1e4)).unwrap();
+        assert_eq!((best.mean, best.sd), (112e3, Some(120e3)));
+    }
 
     #[test]
     fn published_values_stand_beside_the_variants_they_are_of() {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! MobiCom 95, figure 4: throughput of Snoop and of plain TCP against the bit error rate.
 
-use super::error_rate::{self, kilo, mega};
+use super::error_rate::{self, PAPER_SENDER, kilo, mega};
 use super::published::published;
-use super::{Evaluation, Experiment, Setup};
+use super::{Evaluation, Experiment, Setup, comparison};
 use crate::campaign::{Finished, Plan};
 use crate::error::Result;
 
@@ -62,43 +62,23 @@ impl Experiment for SnoopBer {
         };
         Plan {
             scenario: self.scenario().to_owned(),
-            options: setup.options(&[("transfer_bytes", bytes)]),
+            options: setup.options(&[("transfer_bytes", bytes), PAPER_SENDER]),
             runs: error_rate::runs(setup, &VARIANTS, &RATES, count),
         }
     }
 
     fn evaluate(&self, setup: &Setup<'_>, runs: &[Finished]) -> Result<Evaluation> {
-        let published = published()?.snoop_ber;
-        let measurements = error_rate::measure(self.id(), setup, &published, (&VARIANTS, &RATES), runs)?;
-        // The preset that `snoop` stands for has the same values and would lie under it.
-        let default = setup.description.mechanism("snoop");
-        let shown: Vec<&str> = VARIANTS
-            .into_iter()
-            .filter(|variant| *variant == "snoop" || *variant != default)
-            .collect();
-        let preset = if default == "snoop" {
-            String::new()
-        } else {
-            format!(" Snoop is the preset {default}.")
-        };
-        let caption = format!(
-            "Throughput against the mean number of bits between errors: means over paired runs, bars one standard \
-             deviation, hollow markers the published values.{preset}"
-        );
-        let drawing = error_rate::draw(
-            "throughput-error-rate",
-            &caption,
-            &published,
-            (&shown, &RATES),
-            &measurements,
+        let mut evaluation = error_rate::evaluate(
+            self.id(),
+            setup,
+            &published()?.snoop_ber,
+            (&VARIANTS, &RATES),
+            runs,
         )?;
-        Ok(Evaluation {
-            tables: vec![
-                error_rate::throughput_table(&measurements),
-                error_rate::gain_table(&measurements, &RATES),
-            ],
-            drawings: vec![drawing],
-            measurements,
-        })
+        let why = comparison::paragraph(setup, &evaluation.measurements, runs);
+        if let (Some(table), Some(why)) = (evaluation.tables.last_mut(), why) {
+            table.note(why);
+        }
+        Ok(evaluation)
     }
 }

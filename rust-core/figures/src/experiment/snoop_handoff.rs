@@ -22,7 +22,7 @@ const RATES: [Option<f64>; 2] = [None, kilo(256.0)];
 
 const INTERVAL: Quantity = Quantity {
     name: "handoff_interval_s",
-    label: "Time between handoffs (s)",
+    label: |_| "Time between handoffs (s)",
     tick: |interval| interval.map_or_else(|| "never".to_owned(), |s| s.to_string()),
 };
 
@@ -85,7 +85,7 @@ impl Experiment for SnoopHandoff {
         }
         Plan {
             scenario: self.scenario().to_owned(),
-            options: setup.options(&[("transfer_bytes", bytes)]),
+            options: setup.options(&[("transfer_bytes", bytes), error_rate::PAPER_SENDER]),
             runs,
         }
     }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! MobiCom 95, figure 5: sequence number against time of one transfer, with Snoop and without.
 
-use super::error_rate::{self, kilo};
+use super::error_rate::{self, PAPER_SENDER, kilo};
 use super::published::{Sequence, published};
 use super::{Evaluation, Experiment, Measurement, Setup};
 use crate::campaign::{Finished, Plan};
 use crate::error::{Error, Result};
 use crate::figure::Drawing;
-use crate::figure::sequence::{self, Series};
+use crate::figure::sequence::{self, MARKERS_APART_PERCENT, STRETCH_S, Series};
 use crate::number;
 use crate::table::{Column, NOTHING, Table};
 use crate::trace::{self, SequencePoint, Transmission};
@@ -24,7 +24,7 @@ impl Experiment for SnoopSequence {
     }
 
     fn title(&self) -> &'static str {
-        "sequence number against time at one error per 256 Kb (MobiCom 95, figure 5)"
+        "sequence number against time at one error per 256 Kibit (MobiCom 95, figure 5)"
     }
 
     fn source(&self) -> String {
@@ -53,7 +53,7 @@ impl Experiment for SnoopSequence {
         let bytes = if setup.quick { "2097152" } else { "10485760" };
         Plan {
             scenario: self.scenario().to_owned(),
-            options: setup.options(&[("transfer_bytes", bytes), ("series", "true")]),
+            options: setup.options(&[("transfer_bytes", bytes), ("series", "true"), PAPER_SENDER]),
             runs: error_rate::runs(setup, &VARIANTS, &[RATE], 1),
         }
     }
@@ -122,26 +122,36 @@ pub(super) fn draw(setup: &Setup<'_>, runs: &[Finished]) -> Result<Drawing> {
             published_end: end,
         });
     }
-    let caption = "Sequence number against time at one error per 256 Kb, seen where segments are handed to the \
-                   wireless device. Above the whole transfers, with some of the retransmissions marked; below every \
-                   segment of a stretch of each.";
-    sequence::draw("sequence-time", caption, &series)
+    let caption = format!(
+        "Sequence number against time at one error per {}, one run of each (n = 1, run number 1), seen where segments are handed to the wireless device. \
+         Above the whole transfers; of the retransmissions of a kind the first is marked, and then each that lies at \
+         least {MARKERS_APART_PERCENT} % of the figure's width, across or up, from the last one marked. Below every \
+         segment of {STRETCH_S} s of each transfer, around the retransmission nearest to its middle; both panels span \
+         the same time and the same sequence numbers.",
+        number::error_rate(RATE)
+    );
+    sequence::draw("sequence-time", &caption, &series)
 }
 
 /// How long each transfer took and what was retransmitted.
 fn table(setup: &Setup<'_>, runs: &[Finished], published: &Sequence) -> Result<Table> {
-    let heads = [
-        "MiB",
-        "duration s",
-        "paper s",
-        "local retransmissions",
-        "end-to-end retransmissions",
-    ];
+    // Beside a transfer of another length there is nothing published to be shown.
+    let mut shows_paper = false;
+    for variant in VARIANTS {
+        let (finished, _) = transfer(variant, setup, runs)?;
+        shows_paper |= published.end_s(variant, finished).is_some();
+    }
+    let mut heads = vec!["MiB", "duration s"];
+    heads.extend(shows_paper.then_some("paper s"));
+    heads.extend(["local retransmissions", "end-to-end retransmissions"]);
     let columns = [Column::text("variant")]
         .into_iter()
         .chain(heads.into_iter().map(Column::number))
         .collect();
-    let mut table = Table::new("Transfers at one error per 256 Kb", columns);
+    let mut table = Table::new(
+        &format!("Transfers at one error per {}", number::error_rate(RATE)),
+        columns,
+    );
     for variant in VARIANTS {
         let (finished, points) = transfer(variant, setup, runs)?;
         let count = |kind| {
@@ -151,16 +161,18 @@ fn table(setup: &Setup<'_>, runs: &[Finished], published: &Sequence) -> Result<T
                 .count()
                 .to_string()
         };
-        table.row(vec![
+        let mut row = vec![
             variant.to_owned(),
             format!("{:.2}", finished.summary.received_bytes / number::MEGA_BITS),
             format!("{:.1}", finished.summary.duration_s),
-            published
-                .end_s(variant, finished)
-                .map_or_else(|| NOTHING.to_owned(), |s| s.to_string()),
-            count(Transmission::LocalRetransmission),
-            count(Transmission::EndToEndRetransmission),
-        ]);
+        ];
+        if shows_paper {
+            let end_s = published.end_s(variant, finished);
+            row.push(end_s.map_or_else(|| NOTHING.to_owned(), |s| s.to_string()));
+        }
+        row.push(count(Transmission::LocalRetransmission));
+        row.push(count(Transmission::EndToEndRetransmission));
+        table.row(row);
     }
     Ok(table)
 }

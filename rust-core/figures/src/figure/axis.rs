@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! An axis with ticks of our own choice: round numbers, or categories.
+//! An axis with ticks of our own choice: round numbers, or named places.
 
 use std::ops::Range;
 
@@ -20,14 +20,12 @@ pub(super) struct Axis {
 }
 
 impl Axis {
-    /// Categories at 0, 1, 2 ...
-    pub(super) fn categories(names: &[String]) -> Self {
-        let ticks: Vec<(f64, String)> = std::iter::successors(Some(0.0), |x| Some(x + 1.0))
-            .zip(names.iter().cloned())
-            .collect();
-        let last = ticks.last().map_or(0.0, |(x, _)| *x);
+    /// Named places, with room on both sides.
+    pub(super) fn places(ticks: Vec<(f64, String)>) -> Self {
+        let places = || ticks.iter().map(|(x, _)| *x);
+        let (first, last) = (places().fold(0.0, f64::min), places().fold(0.0, f64::max));
         Self {
-            range: -0.5..last + 0.5,
+            range: first - 0.5..last + 0.5,
             ticks,
         }
     }
@@ -129,7 +127,7 @@ pub(super) fn panel<'a, 'b>(
     let (columns, rows) = (x.count(), y.count());
     let mut chart = ChartBuilder::on(area)
         .margin_right(34)
-        .margin_left(14)
+        .margin_left(26)
         .margin_top(labels.top)
         .margin_bottom(14)
         .x_label_area_size(128)
@@ -181,8 +179,8 @@ mod tests {
     }
 
     #[test]
-    fn categories_lie_at_whole_numbers_with_room_on_both_sides() {
-        let axis = Axis::categories(&["a".to_owned(), "b".to_owned()]);
+    fn named_places_have_room_on_both_sides() {
+        let axis = Axis::places(vec![(0.0, "a".to_owned()), (1.0, "b".to_owned())]);
         assert_eq!((axis.map(&0.0, (0, 100)), axis.map(&1.0, (0, 100))), (25, 75));
         assert_eq!(axis.format_ext(&1.0), "b");
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Sequence number against time: the whole transfers above, a stretch of each below in which every segment is seen and
-//! local and end-to-end retransmissions are told apart by their shape.
+//! Sequence number against time: the whole transfers above, below a stretch of each in which every segment is drawn, on
+//! axes of the same spans; local and end-to-end retransmissions are told apart by their shape.
 
 use plotters::backend::SVGBackend;
 use plotters::drawing::IntoDrawingArea;
@@ -9,7 +9,9 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 use plotters::style::{Color, RGBColor, WHITE};
 
 use super::axis::{Axis, Labels, Panel, panel};
-use super::style::{Area, Drawn, INK, Look, Marker, WIDTH, draw_line, draw_marker, on_paper, stroke, text};
+use super::style::{
+    Area, Drawn, INK, Inside, Look, Marker, WIDTH, draw_line, draw_marker, on_paper, stroke, text,
+};
 use super::{Drawing, undrawn};
 use crate::error::Result;
 use crate::output::csv_text;
@@ -19,11 +21,11 @@ const HEIGHT: u32 = 1840;
 const OVERVIEW_HEIGHT: i32 = 800;
 const MIB: f64 = 1024.0 * 1024.0;
 const KIB: f64 = 1024.0;
-/// Segments seen in a stretch.
-const STRETCH: usize = 110;
-/// Least distance of the markers of one kind in the overview: what lies on top of each other says no more than one, and the
-/// line should be seen between them.
-const MARKERS_APART: i32 = 52;
+/// Time seen in a stretch: a few retransmission time-outs of the hosts of 1995.
+pub const STRETCH_S: f64 = 4.0;
+/// Least distance of the markers of one kind in the overview, in hundredths of the width: what lies on top of each other
+/// says no more than one, and the line should be seen between them.
+pub const MARKERS_APART_PERCENT: u32 = 4;
 /// Steps across the overview in which a line is drawn; more would not be seen.
 const STEPS: f64 = 600.0;
 
@@ -67,9 +69,10 @@ fn sketch(svg: &mut String, series: &[Series]) -> Drawn {
     let (above, below) = rest.split_vertically(OVERVIEW_HEIGHT);
     legend(&head, series)?;
     overview(&root, &above, series)?;
-    let stretches = below.split_evenly((1, series.len().max(1)));
-    for (one, area) in series.iter().zip(&stretches) {
-        stretch(&root, area, one)?;
+    let (stretches, span) = stretches(series);
+    let areas = below.split_evenly((1, series.len().max(1)));
+    for ((one, stretch), area) in series.iter().zip(&stretches).zip(&areas) {
+        panel_of(&root, area, one, (stretch, span))?;
     }
     root.present()
 }
@@ -111,9 +114,10 @@ fn overview(root: &Area<'_>, area: &Area<'_>, series: &[Series]) -> Drawn {
             .collect();
         if let Some((time_s, bytes)) = one.published_end {
             let at = chart.backend_coord(&(time_s, bytes / MIB));
-            draw_marker(root, at, one.look.marker, 13, one.look.hue.rgb(), false)?;
+            draw_marker(root, at, one.look.marker, 13, one.look.hue.rgb(), Inside::White)?;
         }
         draw_line(root, &path, stroke(one.look.hue.rgb(), 9), one.look.dash)?;
+        let apart = (WIDTH * MARKERS_APART_PERCENT / 100).cast_signed();
         for kind in [
             Transmission::LocalRetransmission,
             Transmission::EndToEndRetransmission,
@@ -121,7 +125,7 @@ fn overview(root: &Area<'_>, area: &Area<'_>, series: &[Series]) -> Drawn {
             let mut last: Option<(i32, i32)> = None;
             for point in one.points.iter().filter(|point| point.kind == kind) {
                 let at = place(&chart, point, MIB);
-                if last.is_none_or(|last| (at.0 - last.0).abs().max((at.1 - last.1).abs()) >= MARKERS_APART) {
+                if last.is_none_or(|last| (at.0 - last.0).abs().max((at.1 - last.1).abs()) >= apart) {
                     segment(root, at, kind, one.look.hue.rgb(), 8)?;
                     last = Some(at);
                 }
@@ -148,22 +152,53 @@ fn thinned(points: &[SequencePoint], step_s: f64) -> Vec<&SequencePoint> {
     kept
 }
 
-fn stretch(root: &Area<'_>, area: &Area<'_>, series: &Series) -> Drawn {
-    let shown = interesting(&series.points);
-    let bounds = |value: fn(&SequencePoint) -> f64| {
-        let low = shown.iter().map(value).fold(f64::MAX, f64::min);
-        let high = shown.iter().map(value).fold(f64::MIN, f64::max);
-        let room = (high - low).max(1e-3) * 0.06;
-        if low <= high {
-            low - room..high + room
-        } else {
-            0.0..1.0
+/// What of a transfer is seen below: the segments of a stretch, and where its axes begin.
+struct Stretch<'a> {
+    points: &'a [SequencePoint],
+    start_s: f64,
+    start_bytes: f64,
+}
+
+/// A stretch of each transfer. All have the same spans, so that slopes can be compared; returned with the span of the
+/// sequence numbers, in bytes.
+fn stretches(series: &[Series]) -> (Vec<Stretch<'_>>, f64) {
+    let shown: Vec<(f64, &[SequencePoint])> = series.iter().map(|one| interesting(&one.points)).collect();
+    let bounds = |points: &[SequencePoint]| {
+        let sequence = || points.iter().map(|point| point.sequence_bytes);
+        (
+            sequence().fold(f64::MAX, f64::min),
+            sequence().fold(f64::MIN, f64::max),
+        )
+    };
+    let spans = shown.iter().map(|(_, points)| bounds(points));
+    let highest = spans.map(|(low, high)| high - low).fold(0.0, f64::max);
+    let span = highest.max(KIB) * 1.08;
+    let stretch = |&(start_s, points)| {
+        let (low, high) = bounds(points);
+        Stretch {
+            points,
+            start_s,
+            // In the middle of the panel.
+            start_bytes: if low <= high {
+                ((low + high - span) / 2.0).max(0.0)
+            } else {
+                0.0
+            },
         }
     };
-    let y = bounds(|point| point.sequence_bytes / KIB);
+    (shown.iter().map(stretch).collect(), span)
+}
+
+fn panel_of(
+    root: &Area<'_>,
+    area: &Area<'_>,
+    series: &Series,
+    (stretch, span_bytes): (&Stretch<'_>, f64),
+) -> Drawn {
+    let (x, y) = (stretch.start_s, stretch.start_bytes / KIB);
     let axes = (
-        Axis::numbers(bounds(|point| point.time_s), 3.0),
-        Axis::numbers(y, 4.0),
+        Axis::numbers(x..x + STRETCH_S, 4.0),
+        Axis::numbers(y..y + span_bytes / KIB, 4.0),
     );
     let chart = panel(
         area,
@@ -175,7 +210,7 @@ fn stretch(root: &Area<'_>, area: &Area<'_>, series: &Series) -> Drawn {
             top: 56,
         },
     )?;
-    for point in shown {
+    for point in stretch.points {
         segment(
             root,
             place(&chart, point, KIB),
@@ -193,8 +228,9 @@ fn stretch(root: &Area<'_>, area: &Area<'_>, series: &Series) -> Drawn {
     ))
 }
 
-/// The stretch around the retransmission nearest to the middle of the transfer (around the middle if there is none).
-fn interesting(points: &[SequencePoint]) -> &[SequencePoint] {
+/// The stretch around the retransmission nearest to the middle of the transfer (around the middle if there is none): when
+/// it starts, and its points.
+fn interesting(points: &[SequencePoint]) -> (f64, &[SequencePoint]) {
     let middle = points.len() / 2;
     let wanted = [
         Transmission::LocalRetransmission,
@@ -210,12 +246,13 @@ fn interesting(points: &[SequencePoint]) -> &[SequencePoint] {
     };
     // A local retransmission is what a series with an agent is about; else one of the sender.
     let centre = wanted.into_iter().find_map(nearest).unwrap_or(middle);
-    let start = centre
-        .saturating_sub(STRETCH / 2)
-        .min(points.len().saturating_sub(STRETCH));
-    points
-        .get(start..(start + STRETCH).min(points.len()))
-        .unwrap_or_default()
+    let time = |point: Option<&SequencePoint>| point.map_or(0.0, |point| point.time_s);
+    let latest = (time(points.last()) - STRETCH_S).max(0.0);
+    // A round start leaves no tick at an odd place.
+    let start_s = ((time(points.get(centre)) - STRETCH_S / 2.0).clamp(0.0, latest) * 10.0).floor() / 10.0;
+    let from = points.partition_point(|point| point.time_s < start_s);
+    let to = points.partition_point(|point| point.time_s <= start_s + STRETCH_S);
+    (start_s, points.get(from..to).unwrap_or_default())
 }
 
 fn place(chart: &Panel<'_, '_>, point: &SequencePoint, unit: f64) -> (i32, i32) {
@@ -225,8 +262,12 @@ fn place(chart: &Panel<'_, '_>, point: &SequencePoint, unit: f64) -> (i32, i32) 
 fn segment(root: &Area<'_>, at: (i32, i32), kind: Transmission, color: RGBColor, size: i32) -> Drawn {
     match kind {
         Transmission::First => root.draw(&Circle::new(at, 4, color.filled())),
-        Transmission::LocalRetransmission => draw_marker(root, at, Marker::Triangle, size, color, false),
-        Transmission::EndToEndRetransmission => draw_marker(root, at, Marker::Cross, size, INK, true),
+        Transmission::LocalRetransmission => {
+            draw_marker(root, at, Marker::Triangle, size, color, Inside::White)
+        }
+        Transmission::EndToEndRetransmission => {
+            draw_marker(root, at, Marker::Cross, size, INK, Inside::Filled)
+        }
     }
 }
 
@@ -238,7 +279,7 @@ fn legend(area: &Area<'_>, series: &[Series]) -> Drawn {
         draw_line(area, &[(x, 38), (x + 110, 38)], stroke(color, 9), one.look.dash)?;
         area.draw(&Text::new(one.name.clone(), (x + 130, 38), style.clone()))?;
         if one.published_end.is_some() {
-            draw_marker(area, (x + 55, 162), one.look.marker, 13, color, false)?;
+            draw_marker(area, (x + 55, 162), one.look.marker, 13, color, Inside::White)?;
             area.draw(&Text::new("published end", (x + 130, 162), style.clone()))?;
         }
     }
@@ -247,7 +288,11 @@ fn legend(area: &Area<'_>, series: &[Series]) -> Drawn {
         (Transmission::EndToEndRetransmission, "end-to-end retransmission"),
     ];
     for ((kind, name), x) in kinds.into_iter().zip([170, 760]) {
-        segment(area, (x + 55, 100), kind, INK, 11)?;
+        let first = series
+            .iter()
+            .find(|one| one.points.iter().any(|point| point.kind == kind));
+        let color = first.map_or(INK, |one| one.look.hue.rgb());
+        segment(area, (x + 55, 100), kind, color, 11)?;
         area.draw(&Text::new(name, (x + 130, 100), style.clone()))?;
     }
     Ok(())

@@ -8,7 +8,7 @@ use plotters::backend::SVGBackend;
 use plotters::coord::Shift;
 use plotters::drawing::{DrawingArea, DrawingAreaErrorKind};
 use plotters::element::{Circle, DashedPathElement, PathElement, Polygon};
-use plotters::style::{Color, FontStyle, RGBColor, ShapeStyle, TextStyle, WHITE, register_font};
+use plotters::style::{Color, FontStyle, RGBColor, ShapeStyle, TRANSPARENT, TextStyle, WHITE, register_font};
 
 /// The font: Liberation Sans, carried in the program; the others have the same widths.
 pub const FONT_FAMILY: &str = "Liberation Sans, Arial, Helvetica, sans-serif";
@@ -73,6 +73,17 @@ pub enum Marker {
     Cross,
 }
 
+/// The inside of a marker.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Inside {
+    /// Its colour.
+    Filled,
+    /// White, so that lines do not shine through.
+    White,
+    /// Nothing, so that what is below can be seen.
+    Open,
+}
+
 /// How a series looks.
 #[derive(Clone, Copy, Debug)]
 pub struct Look {
@@ -97,17 +108,21 @@ pub(super) fn stroke(color: RGBColor, tenths: u32) -> ShapeStyle {
     color.stroke_width((tenths * 14).div_ceil(25))
 }
 
-/// Draws a marker of half-width `size`: filled, or hollow with a white inside so that lines do not shine through.
+/// Draws a marker of half-width `size`.
 pub(super) fn draw_marker(
     area: &Area<'_>,
     (x, y): (i32, i32),
     marker: Marker,
     size: i32,
     color: RGBColor,
-    filled: bool,
+    inside: Inside,
 ) -> Drawn {
     let outline = stroke(color, 7);
-    let inside = if filled { color.filled() } else { WHITE.filled() };
+    let inside = match inside {
+        Inside::Filled => color.filled(),
+        Inside::White => WHITE.filled(),
+        Inside::Open => TRANSPARENT.filled(),
+    };
     let tall = size * 5 / 4;
     let corners = match marker {
         Marker::Circle => {

@@ -2,6 +2,7 @@
 //! The built ns-3 programs: finding them, asking them what they offer, running one.
 
 mod build;
+mod call;
 mod description;
 mod process;
 mod program;
@@ -9,6 +10,7 @@ mod run;
 mod summary;
 
 pub use build::{Build, Info};
+pub use call::Call;
 pub use description::{Choice, Description, Mechanism, OptionHelp, Profile};
 pub use process::{Ending, Invocation};
 pub use program::perform_program;

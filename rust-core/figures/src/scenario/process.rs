@@ -3,7 +3,8 @@
 
 use std::collections::VecDeque;
 use std::ffi::OsString;
-use std::io::{BufRead, BufReader, Read};
+use std::fs::{self, File};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -18,6 +19,9 @@ use crate::progress::tell;
 const POLL: Duration = Duration::from_millis(10);
 /// Lines of standard error kept to find the one that says why.
 const KEPT_LINES: usize = 40;
+/// Where the output of a program is kept.
+pub(super) const STDOUT: &str = "stdout.txt";
+pub(super) const STDERR: &str = "stderr.txt";
 /// Signals by which a user stops a program.
 const SIGINT: i32 = 2;
 const SIGTERM: i32 = 15;
@@ -35,6 +39,7 @@ pub struct Invocation {
     arguments: Vec<String>,
     directory: Option<PathBuf>,
     libraries: Option<PathBuf>,
+    kept: Option<PathBuf>,
     echo: bool,
 }
 
@@ -68,6 +73,7 @@ impl Invocation {
             arguments,
             directory: None,
             libraries: None,
+            kept: None,
             echo: false,
         }
     }
@@ -84,6 +90,12 @@ impl Invocation {
         self
     }
 
+    /// Leaves its output in `directory`, however it ends.
+    pub fn keeping_output_in(mut self, directory: &Path) -> Self {
+        self.kept = Some(directory.to_owned());
+        self
+    }
+
     /// Passes its standard error on as it comes (all but the last line, which belongs into the report of a failure).
     pub fn echoing(mut self, echo: bool) -> Self {
         self.echo = echo;
@@ -93,8 +105,15 @@ impl Invocation {
     /// Runs it to its end, or until the user interrupts.
     ///
     /// # Errors
-    /// A wrong call if the program cannot be started; failed work if it cannot be waited for.
+    /// A wrong call if the program cannot be started; failed work if it cannot be waited for, or its output not be kept.
     pub fn execute(&self) -> Result<Ending> {
+        let copy = match &self.kept {
+            None => None,
+            Some(directory) => {
+                let path = directory.join(STDERR);
+                Some(File::create(&path).map_err(|why| Error::file("write", &path, why))?)
+            }
+        };
         let mut command = Command::new(&self.program);
         command
             .args(&self.arguments)
@@ -121,7 +140,7 @@ impl Invocation {
         let stderr = child
             .stderr
             .take()
-            .map(|pipe| spawn(move || Tail::read(pipe, echo)));
+            .map(|pipe| spawn(move || Tail::read(pipe, echo, copy)));
         let Some(status) =
             wait(&mut child).map_err(|why| Error::work(format!("cannot wait for {name}: {why}")))?
         else {
@@ -131,6 +150,10 @@ impl Invocation {
             Some(Ok(Ok(bytes))) => bytes,
             _ => return Err(Error::work(format!("cannot read what {name} prints"))),
         };
+        if let Some(directory) = &self.kept {
+            let path = directory.join(STDOUT);
+            fs::write(&path, &bytes).map_err(|why| Error::file("write", &path, why))?;
+        }
         let tail = stderr.and_then(|thread| thread.join().ok()).unwrap_or_default();
         Ok(judge(status, bytes, &tail))
     }
@@ -181,11 +204,14 @@ struct Tail {
 }
 
 impl Tail {
-    fn read(pipe: impl Read, echo: bool) -> Self {
+    fn read(pipe: impl Read, echo: bool, mut copy: Option<File>) -> Self {
         let mut tail = Self::default();
         let mut reader = BufReader::new(pipe);
         let mut bytes = Vec::new();
         while reader.read_until(b'\n', &mut bytes).is_ok_and(|n| n > 0) {
+            if copy.as_mut().is_some_and(|file| file.write_all(&bytes).is_err()) {
+                copy = None; // A full disk: the reason of a failure is told all the same.
+            }
             let line = String::from_utf8_lossy(&bytes).trim_end().to_owned();
             bytes.clear();
             if !line.is_empty() {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use super::{Build, Ending, Invocation, Summary};
+use super::{Build, Call, Ending, Invocation, Summary};
 use crate::error::{Error, Result};
 use crate::output::Partial;
 
@@ -38,12 +38,12 @@ pub fn parse_settings(settings: &[String]) -> Result<Options> {
         };
         if key.starts_with('-') || key.chars().any(char::is_whitespace) {
             return Err(Error::call(format!(
-                "--set {setting}: `{key}` is no option; see `wtcp list`"
+                "--set {setting}: `{key}` is no option; see `./wtcp list`"
             )));
         }
         if matches!(key, "out" | "describe") {
             return Err(Error::call(format!(
-                "--set {setting}: `{key}` is no option of a scenario; see `wtcp run --help`"
+                "--set {setting}: `{key}` is no option of a scenario; see `./wtcp run --help`"
             )));
         }
         if options.insert(key.to_owned(), value.to_owned()).is_some() {
@@ -82,8 +82,8 @@ pub fn perform(build: &Build, request: &RunRequest<'_>) -> Result<(String, Summa
     let failed = |line: &str| Error::work(format!("{} failed: {line}", told(scenario, options)));
     let stdout = match Invocation::new(&program, arguments).echoing(echo).execute()? {
         Ending::Done { stdout } => stdout,
-        Ending::Refused { line } => return Err(Error::call(line)),
-        Ending::Failed { line } => return Err(failed(&line)),
+        Ending::Refused { line } => return Err(Error::call(as_set(&line, scenario))),
+        Ending::Failed { line } => return Err(failed(&as_set(&line, scenario))),
         Ending::Interrupted => return Err(Error::work("interrupted; finished runs are kept")),
     };
     let summary = Summary::parse(&stdout).map_err(|why| failed(&why.line()))?;
@@ -93,6 +93,12 @@ pub fn perform(build: &Build, request: &RunRequest<'_>) -> Result<(String, Summa
     if !is_run_directory(partial.path()) {
         return Err(failed("it left no config.toml and summary.json"));
     }
+    let call = Call {
+        name: scenario,
+        options,
+        build: Some(build.info()),
+    };
+    call.record(partial.path())?;
     partial.finish()?;
     Ok((stdout, summary))
 }
@@ -102,6 +108,36 @@ pub fn is_run_directory(path: &Path) -> bool {
     let config = fs::read_to_string(path.join("config.toml")).unwrap_or_default();
     let is_config = toml::from_str::<toml::Table>(&config).is_ok_and(|table| table.contains_key("run"));
     is_config && path.join("summary.json").is_file()
+}
+
+/// A scenario's message in the terms of the user, who wrote `--set KEY=VALUE` where the scenario was given `--KEY=VALUE`,
+/// and whom another command tells what the scenario's own help does.
+fn as_set(line: &str, scenario: &str) -> String {
+    let mut told = String::new();
+    let mut rest = line;
+    while let Some((before, after)) = rest.split_once("--") {
+        told.push_str(before);
+        let starts_a_word = before
+            .chars()
+            .next_back()
+            .is_none_or(|last| !(last.is_alphanumeric() || matches!(last, '-' | '_' | '=' | '/')));
+        rest = match ["help", "describe"]
+            .iter()
+            .find_map(|own| after.strip_prefix(own))
+        {
+            Some(after) if starts_a_word => {
+                told.push_str(&format!("`./wtcp list {scenario}`"));
+                after
+            }
+            _ => {
+                if !starts_a_word || !after.starts_with(char::is_alphabetic) {
+                    told.push_str("--");
+                }
+                after
+            }
+        };
+    }
+    told + rest
 }
 
 /// A run in words: scenario, options, seed and run.
@@ -127,12 +163,34 @@ mod tests {
     }
 
     #[test]
+    fn messages_of_a_scenario_name_options_as_the_user_did() {
+        for (line, told) in [
+            (
+                "x: option --loss does not take \"2\": give one",
+                "x: option loss does not take \"2\": give one",
+            ),
+            (
+                "--loss and --bits_per_error exclude each other",
+                "loss and bits_per_error exclude each other",
+            ),
+            ("write --tcp=sack", "write tcp=sack"),
+            (
+                "unknown option --a: --help lists all",
+                "unknown option a: `./wtcp list x` lists all",
+            ),
+            ("a -- b, a--b, --", "a -- b, a--b, --"),
+        ] {
+            assert_eq!(as_set(line, "x"), told);
+        }
+    }
+
+    #[test]
     fn wrong_settings_are_named_with_the_remedy() {
         for (list, part) in [
             (&["tcp"][..], "KEY=VALUE"),
             (&["=1"], "KEY=VALUE"),
             (&["tcp=a", "tcp=b"], "twice"),
-            (&["--tcp=a"], "wtcp list"),
+            (&["--tcp=a"], "./wtcp list"),
             (&["out=/tmp/x"], "run --help"),
         ] {
             let error = settings(list).unwrap_err();

@@ -4,17 +4,19 @@
 # make it fail: `trouble=fail`, `trouble=abort`, `trouble=hang`, `trouble=stream`.
 set -eu
 
-scenario=${0##*/}
+name=${0##*/}
+tcp=newreno measure_s=none
 mechanism=none bits_per_error=none handoff_interval_s=none run=1 transfer_bytes=1000 series=false trouble=no out=
 for argument; do
     case $argument in
     --describe)
         cat <<JSON
-{"scenario":"$scenario","description":"a fake","ns3_release":"3.37",
+{"scenario":"$name","description":"a fake","ns3_release":"3.37",
  "options":[{"key":"mechanism","unit":"","range":"none, snoop","default":"none","help":"at the base station"},
             {"key":"bits_per_error","unit":"bit","range":"> 0, or none","default":"none","help":"errors"},
             {"key":"handoff_interval_s","unit":"s","range":"> 0, or none","default":"none","help":"moves"},
             {"key":"transfer_bytes","unit":"byte","range":"> 0","default":"1000","help":"length"},
+            {"key":"segment_bytes","unit":"byte","range":"> 0","default":"1460","help":"payload"},
             {"key":"trouble","unit":"","range":"no, fail, abort, hang, stream","default":"no","help":"for tests"}],
  "mechanisms":[{"name":"none","help":""},{"name":"snoop","help":"","same_as":"snoop-1995"},
                {"name":"snoop-1995","help":""},{"name":"snoop-1997","help":""}],
@@ -23,13 +25,13 @@ for argument; do
 JSON
         exit 0
         ;;
-    --mechanism=* | --bits_per_error=* | --handoff_interval_s=* | --run=* | --transfer_bytes=* | --series=* | --trouble=* | --out=*)
+    --tcp=* | --measure_s=* | --mechanism=* | --bits_per_error=* | --handoff_interval_s=* | --run=* | --transfer_bytes=* | --series=* | --trouble=* | --out=*)
         value=${argument#*=}
         key=${argument%%=*}
         eval "${key#--}=\$value"
         ;;
     *)
-        echo "$scenario: unknown option $argument: see --describe" >&2
+        echo "$name: unknown option $argument: see --describe" >&2
         exit 2
         ;;
     esac
@@ -61,14 +63,14 @@ if [ "$trouble" = stream ]; then stream_ok=false; fi
 base=100
 if [ "$mechanism" != none ]; then base=900; fi
 if [ "$bits_per_error" = none ]; then base=1500; fi
-summary="{\"scenario\":\"$scenario\",\"completed\":true,\"stream_ok\":$stream_ok,\"duration_s\":8.0,\
-\"received_bytes\":$transfer_bytes,\"throughput_bps\":$((base + run))000,\"segments_sent\":$run,\"warnings\":[]}"
+summary="{\"scenario\":\"$name\",\"completed\":true,\"stream_ok\":$stream_ok,\"duration_s\":8.0,\
+\"received_bytes\":$transfer_bytes,\"throughput_bps\":$((base + run))000,\"segments_sent\":$run,\"local_retransmissions\":11,\"lost_data\":10,\"warnings\":[]}"
 if [ -n "$out" ]; then
     mkdir -p "$out"
-    printf '[run]\nscenario = "%s"\nrun = %s\n' "$scenario" "$run" >"$out/config.toml"
+    printf '[run]\nscenario = "%s"\nns3_release = "3.37"\nmodule_version = "0.1.0"\ntcp = "%s"\nmeasure_s = "%s"\nrun = %s\n' "$name" "$tcp" "$measure_s" "$run" >"$out/config.toml"
     printf '%s\n' "$summary" >"$out/summary.json"
     printf 'flow,start_s\n1,2.0\n' >"$out/flows.csv"
-    if [ "$scenario" = handoff ]; then
+    if [ "$name" = handoff ]; then
         {
             echo "time_s,from,to,latency_s,packets_lost,forwarded"
             if [ "$handoff_interval_s" != none ]; then

@@ -170,6 +170,8 @@ fn what_the_base_stations_own_queue_drops_is_left_to_the_sender() {
         .says([])
         .forwards()
         .notes([(EventKind::DuplicateAckForwarded, Cause::NotInCache)]);
+    // Nothing that is kept could fill the hole, however long it stays quiet.
+    s.at(1000).timer().says([]);
     s.data(0..1000).says([keep(3)]).forwards();
     assert_eq!(s.agent.held_packets(), 3);
 }
@@ -228,4 +230,25 @@ fn a_part_sent_again_gives_the_whole_segment_new_retries() {
     s.at(800).timer().says([]);
     s.data(0..500);
     s.at(1200).timer().says([resend(0)]);
+}
+
+#[test]
+fn one_repeated_acknowledgement_serves_a_whole_run_of_old_data() {
+    let mut s = old();
+    s.at(0).burst(3).ack(3000);
+    s.data(0..1000)
+        .drops()
+        .notes([(EventKind::AckRegenerated, Cause::OldData)]);
+    s.at(199).data(1000..2000).says([]).drops();
+    s.notes([(EventKind::AckSuppressed, Cause::OldData)]);
+    // It may have been lost, too.
+    s.at(200)
+        .data(0..1000)
+        .drops()
+        .notes([(EventKind::AckRegenerated, Cause::OldData)]);
+    // A new acknowledgement is a new one to repeat.
+    s.data(3000..4000)
+        .ack(4000)
+        .data(0..1000)
+        .notes([(EventKind::AckRegenerated, Cause::OldData)]);
 }
