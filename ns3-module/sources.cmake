@@ -5,6 +5,7 @@ set(wireless_tcp_sources
     helper/classic-reno-helper.cc
     helper/closest-match.cc
     helper/flow-recorder.cc
+    helper/handoff-helper.cc
     helper/host-profile.cc
     helper/result-folder.cc
     helper/result-format.cc
@@ -18,6 +19,11 @@ set(wireless_tcp_sources
     model/classic-reno-socket.cc
     model/datagram-from-bytes.cc
     model/datagram-headers.cc
+    model/handoff-application.cc
+    model/handoff-base-station.cc
+    model/handoff-header.cc
+    model/handoff-mobile.cc
+    model/handoff-router.cc
     model/kept-packet-tag.cc
     model/local-retransmission-filter.cc
     model/local-retransmission-priority.cc
@@ -38,6 +44,7 @@ set(wireless_tcp_headers
     helper/classic-reno-helper.h
     helper/closest-match.h
     helper/flow-recorder.h
+    helper/handoff-helper.h
     helper/host-profile.h
     helper/result-folder.h
     helper/result-format.h
@@ -49,6 +56,11 @@ set(wireless_tcp_headers
     helper/wireless-scenario.h
     model/classic-reno-socket-factory.h
     model/classic-reno-socket.h
+    model/handoff-application.h
+    model/handoff-base-station.h
+    model/handoff-header.h
+    model/handoff-mobile.h
+    model/handoff-router.h
     model/local-retransmission-filter.h
     model/local-retransmission-tag.h
     model/snoop-agent.h
@@ -67,6 +79,7 @@ set(wireless_tcp_test_sources
     test/scenario-recorder-test-suite.cc
     test/stream-test-network.cc
     test/stream-test-suite.cc
+    test/wireless-tcp-handoff-test-suite.cc
     test/wireless-tcp-hook-test-suite.cc
     test/wireless-tcp-loss-test-suite.cc
     test/wireless-tcp-priority-test-suite.cc

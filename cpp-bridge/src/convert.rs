@@ -20,6 +20,7 @@ impl From<ffi::SnoopConfig> for Config {
             max_local_retransmissions,
             regenerate_acks,
             priority,
+            handoff_buffer_packets,
             idle_timeout_ns,
             max_connections,
             max_packets,
@@ -37,6 +38,7 @@ impl From<ffi::SnoopConfig> for Config {
             max_local_retransmissions,
             regenerate_acks,
             priority,
+            handoff_buffer_packets,
             idle_timeout: Span::from_nanos(idle_timeout_ns),
             max_connections,
             max_packets,
@@ -91,6 +93,11 @@ pub(crate) fn append(core: &agent::Answer, answer: &mut ffi::Answer) {
         };
         match *step {
             Step::Keep(id) => ffi::Step { id: id.0, ..none },
+            Step::Send(id) => ffi::Step {
+                op: ffi::Op::Send,
+                id: id.0,
+                ..none
+            },
             Step::Resend { id, priority } => ffi::Step {
                 op: ffi::Op::Resend,
                 id: id.0,
@@ -139,6 +146,16 @@ fn endpoint(address: std::net::SocketAddr) -> ffi::Endpoint {
         octets,
         ipv6,
         port: address.port(),
+    }
+}
+
+/// The address of an endpoint.
+pub(crate) fn address(endpoint: &ffi::Endpoint) -> std::net::IpAddr {
+    let octets = endpoint.octets;
+    if endpoint.ipv6 {
+        octets.into()
+    } else {
+        [octets[0], octets[1], octets[2], octets[3]].into()
     }
 }
 

@@ -42,7 +42,9 @@ mod ffi {
     enum Op {
         /// Keep a copy of the packet that caused the event as `id`, before it is forwarded.
         Keep,
-        /// Send kept packet `id` out by the hooked device, with priority where `priority` is set.
+        /// Send kept packet `id`, which was swallowed when it came, out by the hooked device for the first time.
+        Send,
+        /// Send kept packet `id` out by the hooked device once more, with priority where `priority` is set.
         Resend,
         /// Forget kept packet `id`.
         Release,
@@ -57,6 +59,12 @@ mod ffi {
         id: u64,
         offset: u32,
         length: u32,
+    }
+
+    /// A whole IP datagram.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    struct Datagram {
+        bytes: Vec<u8>,
     }
 
     /// Address and port. An IPv4 address stands in the first four octets.
@@ -119,6 +127,7 @@ mod ffi {
         max_local_retransmissions: u32,
         regenerate_acks: bool,
         priority: bool,
+        handoff_buffer_packets: u32,
         idle_timeout_ns: u64,
         max_connections: u32,
         max_packets: u32,
@@ -142,6 +151,19 @@ mod ffi {
         fn on_queue_drop(self: &mut Agent, at: Moment, id: u64, answer: &mut Answer) -> Outcome;
         /// The deadline of the last outcome has come.
         fn on_timer(self: &mut Agent, at: Moment, answer: &mut Answer) -> Outcome;
+        /// Another base station serves mobile host `mobile` (its port means nothing) from now on: buffer its packets.
+        fn start_buffering(self: &mut Agent, at: Moment, mobile: &Endpoint, answer: &mut Answer) -> Outcome;
+        /// What another base station should know of the connections of `mobile`.
+        fn export_state(self: &Agent, mobile: &Endpoint) -> Vec<u8>;
+        /// `mobile` has come: send what waits for it and serve it. `state` is what `export_state` and
+        /// `Reporter::report` made, one behind the other.
+        fn start_serving(
+            self: &mut Agent,
+            at: Moment,
+            mobile: &Endpoint,
+            state: &[u8],
+            answer: &mut Answer,
+        ) -> Outcome;
         /// Why the core is shut; empty while it works.
         fn fault(self: &Agent) -> String;
         /// Packets the core asked its host to keep.
@@ -152,6 +174,20 @@ mod ffi {
         fn untouched(self: &Agent) -> Untouched;
         /// Makes the next event end in a fault, so that a test can see what a user would.
         fn fail_for_test(self: &mut Agent, message: &str);
+
+        /// Watches the segments of a mobile host, on the mobile host.
+        type Reporter;
+
+        /// Makes one that has seen nothing yet.
+        fn new_reporter() -> Box<Reporter>;
+        /// A datagram arrived; `header` starts at the IP header.
+        fn on_arrival(self: &mut Reporter, header: &[u8]);
+        /// A datagram leaves.
+        fn on_departure(self: &mut Reporter, header: &[u8]);
+        /// How far each connection has come, for `start_serving`.
+        fn report(self: &Reporter) -> Vec<u8>;
+        /// The last acknowledgement of each connection.
+        fn last_acks(self: &Reporter) -> Vec<Datagram>;
     }
 }
 
@@ -187,6 +223,35 @@ impl Agent {
         self.0.run(answer, |core, out| core.on_timer(at.into(), out))
     }
 
+    fn start_buffering(
+        &mut self,
+        at: ffi::Moment,
+        mobile: &ffi::Endpoint,
+        answer: &mut ffi::Answer,
+    ) -> ffi::Outcome {
+        self.0.run(answer, |core, out| {
+            core.start_buffering(at.into(), convert::address(mobile), out)
+        })
+    }
+
+    fn export_state(&self, mobile: &ffi::Endpoint) -> Vec<u8> {
+        let mut state = Vec::new();
+        self.0.core().export(convert::address(mobile), &mut state);
+        state
+    }
+
+    fn start_serving(
+        &mut self,
+        at: ffi::Moment,
+        mobile: &ffi::Endpoint,
+        state: &[u8],
+        answer: &mut ffi::Answer,
+    ) -> ffi::Outcome {
+        self.0.run(answer, |core, out| {
+            core.start_serving(at.into(), convert::address(mobile), state, out)
+        })
+    }
+
     fn fault(&self) -> String {
         self.0.fault().to_owned()
     }
@@ -205,5 +270,33 @@ impl Agent {
 
     fn fail_for_test(&mut self, message: &str) {
         self.0.fail_next(message);
+    }
+}
+
+/// The mobile host's side of a handoff. It holds nothing that a panic could leave half changed and only reads headers.
+struct Reporter(snoop::Reporter);
+
+fn new_reporter() -> Box<Reporter> {
+    Box::new(Reporter(snoop::Reporter::default()))
+}
+
+impl Reporter {
+    fn on_arrival(&mut self, header: &[u8]) {
+        self.0.on_arrival(header);
+    }
+
+    fn on_departure(&mut self, header: &[u8]) {
+        self.0.on_departure(header);
+    }
+
+    fn report(&self) -> Vec<u8> {
+        let mut state = Vec::new();
+        self.0.report(&mut state);
+        state
+    }
+
+    fn last_acks(&self) -> Vec<ffi::Datagram> {
+        let acks = self.0.last_acks().into_iter();
+        acks.map(|bytes| ffi::Datagram { bytes }).collect()
     }
 }

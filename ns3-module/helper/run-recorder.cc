@@ -158,6 +158,12 @@ RunRecorder::WatchDevice(Ptr<NetDevice> device)
     }
 }
 
+void
+RunRecorder::AddResult(const std::string& name, const std::function<std::string()>& content)
+{
+    m_results[name] = content;
+}
+
 const std::vector<std::unique_ptr<FlowRecorder>>&
 RunRecorder::GetFlows() const
 {
@@ -469,6 +475,10 @@ RunRecorder::Write(const std::string& config)
     m_folder->Write("summary.json", GetSummary());
     m_folder->Write("flows.csv", GetFlowTable());
     m_folder->Write("events.csv", GetEventTable());
+    for (const auto& [name, content] : m_results)
+    {
+        m_folder->Write(name, content());
+    }
     for (size_t i = 0; m_series && i < m_flows.size(); i++)
     {
         const FlowRecorder& flow = *m_flows[i];

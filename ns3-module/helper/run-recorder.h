@@ -11,6 +11,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -67,6 +68,12 @@ class RunRecorder
      * \param device the wireless device of a base station
      */
     void WatchDevice(Ptr<NetDevice> device);
+
+    /**
+     * \param name name of a file that the scenario itself leaves
+     * \param content gives its content when results are written
+     */
+    void AddResult(const std::string& name, const std::function<std::string()>& content);
 
     /// \return the flows, in the order they were added
     const std::vector<std::unique_ptr<FlowRecorder>>& GetFlows() const;
@@ -149,6 +156,7 @@ class RunRecorder
     std::string m_events;                               //!< lines of events.csv
     std::vector<std::string> m_sequences;               //!< lines of sequence.csv, per flow
     std::vector<int64_t> m_handedOver;                  //!< end of the data handed to a device, per flow
+    std::map<std::string, std::function<std::string()>> m_results; //!< content of the scenario's own files, by name
     EventCounts m_eventCounts;                          //!< agent events of all connections
     std::vector<EventCounts> m_flowEventCounts;         //!< agent events of each flow
 };

@@ -86,14 +86,15 @@ const std::map<std::string, std::string> FAMILIES = {
 
 /**
  * \param name a mechanism's name
- * \return the mechanism
+ * \return the mechanism; null if it is the scenario's own
  */
-const Mechanism&
+const Mechanism*
 FindMechanism(const std::string& name)
 {
-    return *std::find_if(MECHANISMS.begin(), MECHANISMS.end(), [&name](const Mechanism& mechanism) {
+    const auto found = std::find_if(MECHANISMS.begin(), MECHANISMS.end(), [&name](const Mechanism& mechanism) {
         return mechanism.choice.name == name;
     });
+    return found == MECHANISMS.end() ? nullptr : &*found;
 }
 
 /**
@@ -129,16 +130,24 @@ ToJson(const std::vector<OptionChoice>& choices)
     return JsonObject::Array(items);
 }
 
-/// \return the mechanisms
+/**
+ * \param own the scenario's own mechanisms
+ * \return all mechanisms
+ */
 std::vector<OptionChoice>
-MechanismChoices()
+MechanismChoices(const std::vector<OptionChoice>& own)
 {
-    return Choices(MECHANISMS, [](const Mechanism& mechanism) { return mechanism.choice; });
+    auto choices = Choices(MECHANISMS, [](const Mechanism& mechanism) { return mechanism.choice; });
+    choices.insert(choices.end(), own.begin(), own.end());
+    return choices;
 }
 
-/// \return the mechanisms as JSON
+/**
+ * \param own the scenario's own mechanisms
+ * \return all mechanisms as JSON
+ */
 std::string
-MechanismJson()
+MechanismJson(const std::vector<OptionChoice>& own)
 {
     std::vector<std::string> items;
     for (const auto& mechanism : MECHANISMS)
@@ -150,6 +159,10 @@ MechanismJson()
             item.Text("same_as", mechanism.sameAs);
         }
         items.push_back(item.GetLine());
+    }
+    for (const auto& choice : own)
+    {
+        items.push_back(JsonObject().Text("name", choice.name).Text("help", choice.help).GetLine());
     }
     return JsonObject::Array(items);
 }
@@ -197,11 +210,14 @@ WithPort(const Address& address, uint16_t port)
 
 } // namespace
 
-WirelessScenario::WirelessScenario(const std::string& name, const std::string& description)
+WirelessScenario::WirelessScenario(const std::string& name,
+                                   const std::string& description,
+                                   const std::vector<OptionChoice>& mechanisms)
     : m_name(name),
-      m_description(description)
+      m_description(description),
+      m_mechanisms(mechanisms)
 {
-    m_options.AddChoice("mechanism", "none", MechanismChoices(), "what the base station does for TCP");
+    m_options.AddChoice("mechanism", "none", MechanismChoices(m_mechanisms), "what the base station does for TCP");
     m_options.AddChoice("tcp", "newreno", TcpChoices(), "TCP of the hosts");
     m_options.AddChoice("profile", "bsd-1995", ProfileChoices(), "what the hosts are like");
     m_options.AddOptionalNumber("bits_per_error", "bit", {1, NO_LIMIT}, "mean distance between bit errors; 64 Kb is 65536");
@@ -391,8 +407,8 @@ WirelessScenario::ApplyDefaults()
     m_defaults.Set("ns3::ArpCache::AliveTimeout", "100000000s");
     m_defaults.Set("ns3::ArpCache::PendingQueueSize", "100");
 
-    const Mechanism& mechanism = FindMechanism(m_options.GetChoice("mechanism"));
-    if (mechanism.retransmits)
+    const Mechanism* mechanism = FindMechanism(m_options.GetChoice("mechanism"));
+    if (mechanism && mechanism->retransmits)
     {
         // Every attribute, so that the record holds also those that stay as they are.
         const TypeId agent = SnoopAgent::GetTypeId();
@@ -402,7 +418,7 @@ WirelessScenario::ApplyDefaults()
             m_defaults.Set("ns3::SnoopAgent::" + attribute.name,
                            attribute.originalInitialValue->SerializeToString(attribute.checker));
         }
-        for (const auto& [name, value] : SnoopHelper::GetPreset(mechanism.preset))
+        for (const auto& [name, value] : SnoopHelper::GetPreset(mechanism->preset))
         {
             m_defaults.Set("ns3::SnoopAgent::" + name, value);
         }
@@ -426,28 +442,51 @@ WirelessScenario::InstallQueues(const NetDeviceContainer& devices)
 void
 WirelessScenario::InstallOnHop(Ptr<NetDevice> baseStation, Ptr<NetDevice> mobile)
 {
+    InstallOnHop(NetDeviceContainer(baseStation), mobile);
+}
+
+void
+WirelessScenario::InstallOnHop(const NetDeviceContainer& baseStations, Ptr<NetDevice> mobile)
+{
     const std::string& direction = m_options.GetChoice("loss_direction");
     if (direction != "acks")
     {
         InstallLoss(mobile, "data");
     }
-    if (direction != "data")
+    const Mechanism* mechanism = FindMechanism(m_options.GetChoice("mechanism"));
+    for (auto device = baseStations.Begin(); device != baseStations.End(); ++device)
     {
-        InstallLoss(baseStation, "acks");
-    }
-    const Mechanism& mechanism = FindMechanism(m_options.GetChoice("mechanism"));
-    if (mechanism.retransmits)
-    {
-        SnoopHelper snoop; // its attributes are set as defaults
-        if (m_options.GetBoolean("priority"))
+        Ptr<NetDevice> baseStation = *device;
+        if (direction != "data")
         {
-            const auto macQueue = static_cast<uint32_t>(m_options.GetInteger("mac_queue_packets"));
-            snoop.SetPriority(true, QueueSize(QueueSizeUnit::PACKETS, macQueue));
+            InstallLoss(baseStation, "acks");
         }
-        snoop.Install(NetDeviceContainer(baseStation));
-        m_recorder->AddAgent(WirelessTrafficControl::Get(baseStation)->GetAgent());
+        if (mechanism && mechanism->retransmits)
+        {
+            SnoopHelper snoop; // its attributes are set as defaults
+            if (m_options.GetBoolean("priority"))
+            {
+                const auto macQueue = static_cast<uint32_t>(m_options.GetInteger("mac_queue_packets"));
+                snoop.SetPriority(true, QueueSize(QueueSizeUnit::PACKETS, macQueue));
+            }
+            snoop.Install(NetDeviceContainer(baseStation));
+            m_agents.push_back(WirelessTrafficControl::Get(baseStation)->GetAgent());
+            m_recorder->AddAgent(m_agents.back());
+        }
+        m_recorder->WatchDevice(baseStation);
     }
-    m_recorder->WatchDevice(baseStation);
+}
+
+const std::vector<Ptr<WirelessAgent>>&
+WirelessScenario::GetAgents() const
+{
+    return m_agents;
+}
+
+void
+WirelessScenario::AddResult(const std::string& name, const std::function<std::string()>& content)
+{
+    m_recorder->AddResult(name, content);
 }
 
 void
@@ -575,7 +614,7 @@ WirelessScenario::GetDescription() const
         .Text("scenario", m_name)
         .Text("description", m_description)
         .Raw("options", m_options.GetJson())
-        .Raw("mechanisms", MechanismJson())
+        .Raw("mechanisms", MechanismJson(m_mechanisms))
         .Raw("tcp", ToJson(TcpChoices()))
         .Raw("profiles", JsonObject::Array(profiles))
         .Text("ns3_release", WTCP_NS3_RELEASE)

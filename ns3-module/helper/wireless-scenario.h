@@ -22,6 +22,8 @@
 namespace ns3
 {
 
+class WirelessAgent;
+
 /**
  * \ingroup wireless-tcp
  * \brief What every scenario program has in common: options, host profile, TCP variant, mechanism, losses, records.
@@ -46,8 +48,11 @@ class WirelessScenario
     /**
      * \param name name of the program
      * \param description one line about it
+     * \param mechanisms what the scenario itself does for TCP, besides what every scenario offers
      */
-    WirelessScenario(const std::string& name, const std::string& description);
+    WirelessScenario(const std::string& name,
+                     const std::string& description,
+                     const std::vector<OptionChoice>& mechanisms = {});
     ~WirelessScenario();
 
     /// \return the options, to add to before Main and to read in the build function
@@ -91,6 +96,25 @@ class WirelessScenario
      * \param mobile wireless device of the mobile host: loses data that arrives
      */
     void InstallOnHop(Ptr<NetDevice> baseStation, Ptr<NetDevice> mobile);
+
+    /**
+     * The same for a mobile host with several base stations.
+     *
+     * \param baseStations wireless devices of the base stations
+     * \param mobile wireless device of the mobile host
+     */
+    void InstallOnHop(const NetDeviceContainer& baseStations, Ptr<NetDevice> mobile);
+
+    /**
+     * Leave a file of the scenario's own among the results.
+     *
+     * \param name its name
+     * \param content gives its content at the end of the run
+     */
+    void AddResult(const std::string& name, const std::function<std::string()>& content);
+
+    /// \return the agents that InstallOnHop installed, in the order of the base stations
+    const std::vector<Ptr<WirelessAgent>>& GetAgents() const;
 
     /**
      * Add a flow of transfer_bytes.
@@ -141,6 +165,8 @@ class WirelessScenario
     ScenarioOptions m_options;               //!< the options
     AttributeDefaults m_defaults;            //!< all attributes set
     std::unique_ptr<RunRecorder> m_recorder; //!< records the run
+    std::vector<OptionChoice> m_mechanisms;  //!< what the scenario itself does for TCP
+    std::vector<Ptr<WirelessAgent>> m_agents; //!< on the base stations
     int64_t m_lossStream = 1;                //!< next free random stream of injected losses
     size_t m_ended = 0;                      //!< flows that have ended
     bool m_measured = false;                 //!< whether the time to be measured is over

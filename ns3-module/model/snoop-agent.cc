@@ -23,6 +23,18 @@ namespace
 /// For what must be above 0: checkers include their bounds.
 constexpr double SMALLEST = std::numeric_limits<double>::min();
 
+/**
+ * \param address an address
+ * \return the core's form of it
+ */
+wtcp::ffi::Endpoint
+ToEndpoint(Ipv4Address address)
+{
+    wtcp::ffi::Endpoint endpoint{};
+    address.Serialize(endpoint.octets.data());
+    return endpoint;
+}
+
 } // namespace
 
 TypeId
@@ -104,6 +116,12 @@ SnoopAgent::GetTypeId()
                           BooleanValue(false),
                           MakeBooleanAccessor(&SnoopAgent::m_priority),
                           MakeBooleanChecker())
+            .AddAttribute("HandoffBufferSize",
+                          "Packets that wait for one mobile host at most while another base station serves it; the "
+                          "oldest gives way. At least 1.",
+                          UintegerValue(12),
+                          MakeUintegerAccessor(&SnoopAgent::m_handoffBufferSize),
+                          MakeUintegerChecker<uint32_t>(1))
             .AddAttribute("IdleTimeout",
                           "Silence after which a connection is forgotten; longer than zero.",
                           TimeValue(Seconds(120)),
@@ -149,6 +167,7 @@ SnoopAgent::MakeCore() const
     config.max_local_retransmissions = m_maxLocalRetransmissions;
     config.regenerate_acks = m_regenerateAcks;
     config.priority = m_priority;
+    config.handoff_buffer_packets = m_handoffBufferSize;
     config.idle_timeout_ns = ns(m_idleTimeout);
     config.max_connections = m_maxConnections;
     config.max_packets = m_maxPackets;
@@ -160,6 +179,32 @@ SnoopAgent::MakeCore() const
     {
         Fail(error.what());
     }
+}
+
+void
+SnoopAgent::StartBuffering(Ipv4Address mobile)
+{
+    NS_LOG_FUNCTION(this << mobile);
+    Tell([mobile](auto& core, const auto& at, auto& answer) {
+        return core.start_buffering(at, ToEndpoint(mobile), answer);
+    });
+}
+
+void
+SnoopAgent::StartServing(Ipv4Address mobile, const std::vector<uint8_t>& state)
+{
+    NS_LOG_FUNCTION(this << mobile << state.size());
+    const rust::Slice<const uint8_t> bytes(state.data(), state.size());
+    Tell([mobile, bytes](auto& core, const auto& at, auto& answer) {
+        return core.start_serving(at, ToEndpoint(mobile), bytes, answer);
+    });
+}
+
+std::vector<uint8_t>
+SnoopAgent::ExportState(Ipv4Address mobile) const
+{
+    const auto state = GetCore().agent->export_state(ToEndpoint(mobile));
+    return {state.begin(), state.end()};
 }
 
 } // namespace ns3

@@ -4,6 +4,11 @@
 
 #include "wireless-agent.h"
 
+#include "ns3/ipv4-address.h"
+
+#include <cstdint>
+#include <vector>
+
 namespace ns3
 {
 
@@ -30,6 +35,27 @@ class SnoopAgent : public WirelessAgent
     SnoopAgent();
     ~SnoopAgent() override;
 
+    /**
+     * \brief Another base station serves a mobile host from now on: forget its connections and keep what comes for it,
+     * HandoffBufferSize packets at most, without sending it.
+     * \param mobile its address
+     */
+    void StartBuffering(Ipv4Address mobile);
+
+    /**
+     * \brief A mobile host has come to this base station: send what waits for it and serve it from now on.
+     * \param mobile its address
+     * \param state how far its connections have come: what the mobile host reports and what the previous base station
+     *        knew (ExportState), one behind the other; anything else in it is ignored
+     */
+    void StartServing(Ipv4Address mobile, const std::vector<uint8_t>& state);
+
+    /**
+     * \param mobile address of a mobile host
+     * \return what another base station should know of its connections
+     */
+    std::vector<uint8_t> ExportState(Ipv4Address mobile) const;
+
   protected:
     std::unique_ptr<Core> MakeCore() const override;
 
@@ -46,6 +72,7 @@ class SnoopAgent : public WirelessAgent
     uint32_t m_maxLocalRetransmissions; //!< of one segment
     bool m_regenerateAcks;              //!< whether old data is answered
     bool m_priority;                    //!< whether local retransmissions ask to overtake others
+    uint32_t m_handoffBufferSize;       //!< packets kept for an absent mobile host
     Time m_idleTimeout;                 //!< silence after which a connection is forgotten
     uint32_t m_maxConnections;          //!< known at a time
     uint32_t m_maxPackets;              //!< kept for all connections together

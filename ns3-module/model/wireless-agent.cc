@@ -201,7 +201,7 @@ WirelessAgent::GetUnservedPackets() const
 void
 WirelessAgent::FailNextEvent(const std::string& message)
 {
-    NS_ABORT_MSG_UNLESS(m_impl, "WirelessAgent::FailNextEvent: the agent has not started yet");
+    GetCore();
     m_impl->core->agent->fail_for_test(message);
 }
 
@@ -298,6 +298,27 @@ WirelessAgent::OnQueueDrop(uint64_t id)
 }
 
 void
+WirelessAgent::Tell(const CoreEvent& event)
+{
+    GetCore();
+    const Ptr<WirelessAgent> self = this;
+    m_depth++;
+    const wtcp::ffi::Moment at{Simulator::Now().GetNanoSeconds(), m_hook->GetWaiting()};
+    TakeAnswer(event(*m_impl->core->agent, at, m_impl->answer), nullptr);
+    EndEvent();
+}
+
+const WirelessAgent::Core&
+WirelessAgent::GetCore() const
+{
+    if (!m_impl)
+    {
+        Fail("the agent has not started yet");
+    }
+    return *m_impl->core;
+}
+
+void
 WirelessAgent::OnTimer()
 {
     NS_LOG_FUNCTION(this);
@@ -355,6 +376,9 @@ WirelessAgent::TakeAnswer(const wtcp::ffi::Outcome& outcome, Ptr<QueueDiscItem> 
             leaving->GetPacket()->ReplacePacketTag(tag);
             break;
         }
+        case wtcp::ffi::Op::Send:
+            m_impl->steps.push_back({step.op, step.id, false, {}, nullptr, 0});
+            break;
         case wtcp::ffi::Op::Resend:
             m_impl->steps.push_back({step.op, step.id, step.priority, takeReason(), nullptr, 0});
             break;
@@ -398,7 +422,11 @@ WirelessAgent::EndEvent()
     while (m_depth == 1 && m_impl && m_impl->next < m_impl->steps.size())
     {
         const Impl::Step step = std::move(m_impl->steps[m_impl->next++]);
-        if (step.op == wtcp::ffi::Op::Resend)
+        if (step.op == wtcp::ffi::Op::Send)
+        {
+            SendKept(step.id);
+        }
+        else if (step.op == wtcp::ffi::Op::Resend)
         {
             Resend(step.id, step.priority, step.event);
         }
@@ -419,15 +447,30 @@ WirelessAgent::EndEvent()
     m_depth--;
 }
 
-void
-WirelessAgent::Resend(uint64_t id, bool priority, const AgentEvent& event)
+Ptr<QueueDiscItem>
+WirelessAgent::CopyOfKept(uint64_t id) const
 {
     const auto kept = m_impl->kept.find(id);
     if (kept == m_impl->kept.end())
     {
-        Fail("the core sends a packet again that it does not keep");
+        Fail("the core sends a packet that it does not keep");
     }
-    Ptr<QueueDiscItem> item = CopyOf(kept->second);
+    return CopyOf(kept->second);
+}
+
+void
+WirelessAgent::SendKept(uint64_t id)
+{
+    Ptr<QueueDiscItem> item = CopyOfKept(id);
+    KeptPacketTag tag(m_hook->GetDevice(), id);
+    item->GetPacket()->ReplacePacketTag(tag);
+    m_hook->PassEgress(item);
+}
+
+void
+WirelessAgent::Resend(uint64_t id, bool priority, const AgentEvent& event)
+{
+    Ptr<QueueDiscItem> item = CopyOfKept(id);
     Ptr<Packet> segment = item->GetPacket();
     segment->AddPacketTag(LocalRetransmissionTag(priority));
     if (priority)

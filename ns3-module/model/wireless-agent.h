@@ -12,12 +12,16 @@
 #include "ns3/traced-callback.h"
 
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <string>
 
 namespace wtcp::ffi
 {
+struct Agent;
+struct Answer;
+struct Moment;
 struct Outcome;
 }
 
@@ -122,6 +126,20 @@ class WirelessAgent : public Object
      */
     virtual std::unique_ptr<Core> MakeCore() const = 0;
 
+    /// An event that a subclass brings to the core.
+    using CoreEvent = std::function<wtcp::ffi::Outcome(wtcp::ffi::Agent&, const wtcp::ffi::Moment&, wtcp::ffi::Answer&)>;
+
+    /**
+     * \brief Bring an event to the core and carry out its answer.
+     * \param event calls the core
+     */
+    void Tell(const CoreEvent& event);
+
+    /**
+     * \return the core; ends the simulation with an error if the agent has not started yet
+     */
+    const Core& GetCore() const;
+
     /**
      * \return type of the agent, node and device, for messages
      */
@@ -195,6 +213,18 @@ class WirelessAgent : public Object
 
     /// Schedule the timer for the deadline.
     void Arm();
+
+    /**
+     * \brief Send a kept packet for the first time.
+     * \param id names it
+     */
+    void SendKept(uint64_t id);
+
+    /**
+     * \param id names a kept packet
+     * \return a copy to send; ends the simulation with an error if no packet is kept under that name
+     */
+    Ptr<QueueDiscItem> CopyOfKept(uint64_t id) const;
 
     /**
      * \brief Send a kept packet again.

@@ -20,6 +20,8 @@
 #include "ns3/queue-disc.h"
 
 #include <sstream>
+#include <utility>
+#include <vector>
 
 namespace ns3
 {
@@ -257,6 +259,11 @@ WirelessTrafficControl::Receive(Ptr<NetDevice> device,
         m_layer->Receive(device, p, protocol, from, to, packetType);
         return;
     }
+    if (m_filter && !m_filter(p, from))
+    {
+        NS_LOG_LOGIC(Describe() << " turns packet " << p->GetUid() << " away");
+        return;
+    }
     if (m_loss && m_loss->IsLost(p))
     {
         NS_LOG_LOGIC(Describe() << " loses packet " << p->GetUid() << " on purpose");
@@ -315,6 +322,38 @@ uint32_t
 WirelessTrafficControl::GetWaiting() const
 {
     return m_priority ? m_priority->GetWaiting() : 0;
+}
+
+void
+WirelessTrafficControl::SetArrivalFilter(ArrivalFilter filter)
+{
+    m_filter = std::move(filter);
+}
+
+uint32_t
+WirelessTrafficControl::Withdraw(const std::function<bool(Ptr<const QueueDiscItem>)>& which)
+{
+    NS_LOG_FUNCTION(this);
+    Ptr<QueueDisc> root = GetRootQueueDiscOnDevice(m_device);
+    std::vector<Ptr<QueueDiscItem>> others;
+    uint32_t withdrawn = 0;
+    // Queue discs give packets only in their order, so all come out and the others go back in.
+    for (Ptr<QueueDiscItem> item = root ? root->Dequeue() : nullptr; item; item = root->Dequeue())
+    {
+        if (which(item))
+        {
+            withdrawn++;
+        }
+        else
+        {
+            others.push_back(item);
+        }
+    }
+    for (const auto& item : others)
+    {
+        root->Enqueue(item);
+    }
+    return withdrawn;
 }
 
 void
@@ -380,6 +419,7 @@ WirelessTrafficControl::DoDispose()
         agent->Dispose(); // and clears m_agent, which may be the last reference
     }
     m_loss = nullptr;
+    m_filter = nullptr;
     m_priority.reset();
     m_layer = nullptr;
     m_device = nullptr;

@@ -9,6 +9,7 @@
 #include "ns3/traced-callback.h"
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -101,6 +102,22 @@ class WirelessTrafficControl : public TypedTrafficControlLayer<WirelessTrafficCo
     uint32_t GetWaiting() const;
 
     /**
+     * \brief Take back packets that wait in the queue discs of the device. What the device itself holds is out of reach.
+     * \param which tells whether a packet is taken back
+     * \return packets taken back, which are forgotten
+     */
+    uint32_t Withdraw(const std::function<bool(Ptr<const QueueDiscItem>)>& which);
+
+    /// Tells whether a datagram that arrived, from that link-layer sender, is let in.
+    using ArrivalFilter = std::function<bool(Ptr<const Packet> datagram, const Address& from)>;
+
+    /**
+     * \brief Turn datagrams away that arrive by the device, before losses, traces and the agent.
+     * \param filter asked about each from now on; an empty one lets all in
+     */
+    void SetArrivalFilter(ArrivalFilter filter);
+
+    /**
      * \return node, device and type of the device, for messages
      */
     std::string Describe() const;
@@ -182,6 +199,7 @@ class WirelessTrafficControl : public TypedTrafficControlLayer<WirelessTrafficCo
     Ptr<WirelessLoss> m_loss;         //!< loses arriving datagrams; may be null
     std::optional<QueueSize> m_macQueue;                     //!< set if priority is wanted
     std::unique_ptr<LocalRetransmissionPriority> m_priority; //!< set while priority is in force
+    ArrivalFilter m_filter;                                  //!< turns arriving datagrams away; may be empty
     Buffer m_scratch;                                        //!< room to write an IP header to
 
     TracedCallback<Ptr<const Packet>> m_ingress;      //!< arrived by the device

@@ -43,6 +43,8 @@ pub struct Outcome {
 pub enum Step {
     /// Keep a copy of the packet that caused the event under this name.
     Keep(PacketId),
+    /// Send the kept packet, which was swallowed when it came, out by the hooked device for the first time.
+    Send(PacketId),
     /// Send the kept packet out by the hooked device once more.
     Resend {
         /// The kept packet.
@@ -85,6 +87,12 @@ pub enum EventKind {
     AckRegenerated,
     /// A segment used up its local retransmissions and is left to the sender.
     RetransmissionLimit,
+    /// A packet waits for its mobile host, which another base station serves.
+    Buffered,
+    /// A waiting packet was given up.
+    BufferReleased,
+    /// A waiting packet goes out, since its mobile host has come.
+    HandoffForwarded,
     /// A round trip over the wireless hop was measured; [`Event::rtt`] holds it.
     RttSample,
     /// A segment or acknowledgement made no sense and was passed on untouched.
@@ -105,6 +113,9 @@ impl EventKind {
             Self::DuplicateAckForwarded => "duplicate-ack-forwarded",
             Self::AckRegenerated => "ack-regenerated",
             Self::RetransmissionLimit => "retransmission-limit",
+            Self::Buffered => "buffered",
+            Self::BufferReleased => "buffer-released",
+            Self::HandoffForwarded => "handoff-forwarded",
             Self::RttSample => "rtt-sample",
             Self::PassedUntouched => "passed-untouched",
         }
@@ -160,6 +171,8 @@ pub enum Cause {
     Rst,
     /// Nothing was heard of the connection for long.
     Idle,
+    /// The mobile host moves from one base station to another.
+    Handoff,
 }
 
 impl Cause {
@@ -189,6 +202,7 @@ impl Cause {
             Self::Fin => "fin",
             Self::Rst => "rst",
             Self::Idle => "idle",
+            Self::Handoff => "handoff",
         }
     }
 }

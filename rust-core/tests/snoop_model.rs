@@ -8,9 +8,10 @@
 use etherparse::{IpNumber, Ipv4Header, TcpHeader};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
+use std::net::IpAddr;
 use wtcp_core::agent::{Agent, Answer, Direction, Moment, PacketId, Step, Verdict};
 use wtcp_core::segment::Segment;
-use wtcp_core::snoop::{Config, Snoop};
+use wtcp_core::snoop::{Config, Reporter, Snoop};
 use wtcp_core::units::{SimTime, Span};
 
 const MSS: u16 = 1000;
@@ -40,6 +41,12 @@ enum Op {
     QueueDrop {
         nth: usize,
     },
+    /// Another base station serves the mobile host.
+    Leave,
+    /// It comes back with a report, true or not.
+    Arrive {
+        slot: u8,
+    },
     Wait {
         ms: u16,
     },
@@ -57,6 +64,8 @@ fn op() -> impl Strategy<Value = Op> {
         1 => (0..FLOWS, any::<bool>(), any::<bool>(), any::<bool>(), any::<bool>())
             .prop_map(|(flow, egress, syn, fin, rst)| Op::Flags { flow, egress, syn, fin, rst }),
         1 => (0..9_usize).prop_map(|nth| Op::QueueDrop { nth }),
+        1 => Just(Op::Leave),
+        1 => (0..14_u8).prop_map(|slot| Op::Arrive { slot }),
         3 => (0..700_u16).prop_map(|ms| Op::Wait { ms }),
         1 => (any::<bool>(), proptest::collection::vec(any::<u8>(), 0..80))
             .prop_map(|(egress, bytes)| Op::Noise { egress, bytes }),
@@ -129,7 +138,9 @@ impl Host {
                     prop_assert!(is_packet, "a timer has no packet to keep");
                     prop_assert!(self.held.insert(id.0), "{id:?} kept twice");
                 }
-                Step::Resend { id, .. } => prop_assert!(self.held.contains(&id.0), "{id:?} is not held"),
+                Step::Send(id) | Step::Resend { id, .. } => {
+                    prop_assert!(self.held.contains(&id.0), "{id:?} is not held")
+                }
                 Step::Release(id) => prop_assert!(self.held.remove(&id.0), "{id:?} is not held"),
                 Step::Inject { offset, length } => {
                     let made = Segment::parse(&answer.bytes[offset as usize..][..length as usize]);
@@ -155,12 +166,14 @@ proptest! {
             high_water_mark: CACHE - 2,
             max_connections: 2,
             max_packets: 9,
+            handoff_buffer_packets: 4,
             idle_timeout: Span::from_millis(3000),
             ..preset
         };
         let mut agent = Snoop::new(config).unwrap();
         let (mut host, mut answer) = (Host::default(), Answer::default());
         let (mut now, mut deadline) = (SimTime::START, SimTime::NEVER);
+        let mobile = IpAddr::from([10, 0, 1, 2]);
         let at = |slot: u8| isn.wrapping_add(u32::from(slot) * u32::from(MSS));
         for op in ops {
             let (egress, bytes, may_be_dropped) = match op {
@@ -185,8 +198,29 @@ proptest! {
                         let at = Moment { now, waiting: 0 };
                         deadline = agent.on_queue_drop(at, PacketId(id), &mut answer).deadline;
                         host.carry_out(&answer, false)?;
-                        prop_assert!(!host.held.contains(&id));
+                        prop_assert!(!host.held.contains(&id) || agent.is_buffering(mobile));
                     }
+                    continue;
+                }
+                Op::Leave => {
+                    answer.clear();
+                    let at = Moment { now, waiting: 0 };
+                    deadline = agent.start_buffering(at, mobile, &mut answer).deadline;
+                    host.carry_out(&answer, false)?;
+                    prop_assert_eq!(agent.connections(), 0);
+                    continue;
+                }
+                Op::Arrive { slot } => {
+                    let mut reporter = Reporter::default();
+                    let fields = Fields { ack: at(slot), ..Fields::default() };
+                    reporter.on_departure(&fields.bytes());
+                    let mut state = Vec::new();
+                    reporter.report(&mut state);
+                    answer.clear();
+                    let at = Moment { now, waiting: 0 };
+                    deadline = agent.start_serving(at, mobile, &state, &mut answer).deadline;
+                    host.carry_out(&answer, false)?;
+                    prop_assert!(!agent.is_buffering(mobile));
                     continue;
                 }
                 Op::Wait { ms } => {
@@ -206,12 +240,14 @@ proptest! {
             answer.clear();
             let direction = if egress { Direction::Egress } else { Direction::Ingress };
             let outcome = agent.on_packet(Moment { now, waiting: 0 }, direction, &bytes, &mut answer);
-            prop_assert!(may_be_dropped || outcome.verdict == Verdict::Forward);
+            let held_back = egress && agent.is_buffering(mobile);
+            prop_assert!(may_be_dropped || held_back || outcome.verdict == Verdict::Forward);
             deadline = outcome.deadline;
             host.carry_out(&answer, true)?;
             prop_assert_eq!(host.held.len(), agent.held_packets());
             prop_assert!(agent.held_packets() <= 9 && agent.connections() <= 2);
-            prop_assert_eq!(deadline == SimTime::NEVER, agent.connections() == 0);
+            let idle = agent.connections() == 0 && agent.held_packets() == 0;
+            prop_assert_eq!(deadline == SimTime::NEVER, idle);
         }
         // Silence empties everything.
         while deadline != SimTime::NEVER {

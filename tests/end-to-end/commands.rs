@@ -48,11 +48,16 @@ fn list_is_complete() {
     );
     assert_eq!(
         names(array(&list, "experiments"), "id"),
-        ["snoop-ber", "snoop-hotos", "snoop-sequence"]
+        ["snoop-ber", "snoop-hotos", "snoop-sequence", "snoop-handoff"]
     );
     assert_eq!(
         names(array(&list, "figures"), "name"),
-        ["throughput-error-rate", "sequence-time"]
+        [
+            "throughput-error-rate",
+            "sequence-time",
+            "throughput-handoff",
+            "handoff-latency"
+        ]
     );
     for profile in array(&list, "profiles") {
         assert!(

@@ -33,6 +33,23 @@ pub struct SequencePoint {
     pub kind: Transmission,
 }
 
+/// A line of `handoffs.csv`.
+#[derive(Clone, Debug, Deserialize, PartialEq)]
+pub struct Handoff {
+    /// From the beacon that caused it to the first packet from the new base station; none if there was none.
+    pub latency_s: Option<f64>,
+    /// Packets transmitted to the mobile host by a base station that it had left.
+    pub packets_lost: f64,
+}
+
+/// Reads the `handoffs.csv` of a run.
+///
+/// # Errors
+/// Failed work that names the file and the line.
+pub fn handoffs(run: &Path) -> Result<Vec<Handoff>> {
+    lines(&run.join("handoffs.csv"))
+}
+
 /// What is read of a line of `flows.csv`.
 #[derive(Deserialize)]
 struct Flow {

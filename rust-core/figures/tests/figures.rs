@@ -10,7 +10,7 @@
 
 use std::path::Path;
 
-use wtcp_figures::figure::throughput_ber::{self, Point};
+use wtcp_figures::figure::throughput_ber::{self, ERROR_RATE, Point};
 use wtcp_figures::figure::{Drawing, Hue, Look, Marker, sequence};
 use wtcp_figures::render;
 use wtcp_figures::trace::{SequencePoint, Transmission};
@@ -31,8 +31,8 @@ fn throughput() -> Drawing {
     let line = |bps: [f64; 3], sd: Option<f64>| -> Vec<Point> {
         let points = rates.into_iter().zip(bps);
         points
-            .map(|(bits_per_error, throughput_bps)| Point {
-                bits_per_error,
+            .map(|(x, throughput_bps)| Point {
+                x,
                 throughput_bps,
                 sd_bps: sd,
             })
@@ -52,7 +52,7 @@ fn throughput() -> Drawing {
             published: Vec::new(),
         },
     ];
-    throughput_ber::draw("throughput-error-rate", "a caption", &rates, &series).unwrap()
+    throughput_ber::draw("throughput-error-rate", "a caption", &ERROR_RATE, &rates, &series).unwrap()
 }
 
 fn transfers() -> Drawing {
@@ -165,5 +165,5 @@ fn figures_of_nothing_are_drawn_all_the_same() {
     };
     assert!(sequence::draw("x", "", &[empty]).is_ok());
     assert!(sequence::draw("x", "", &[]).is_ok());
-    assert!(throughput_ber::draw("x", "", &[None], &[]).is_ok());
+    assert!(throughput_ber::draw("x", "", &ERROR_RATE, &[None], &[]).is_ok());
 }

@@ -35,6 +35,9 @@ pub struct Config {
     pub regenerate_acks: bool,
     /// Whether local retransmissions ask to overtake queued packets [Bal95 s3.1.2].
     pub priority: bool,
+    /// Packets that wait for one mobile host at most while another base station serves it; at least 1. The
+    /// journal form of [Bal95] (Wireless Networks 1(4), section 6) has 12.
+    pub handoff_buffer_packets: u32,
     /// Silence after which a connection is forgotten; above zero.
     pub idle_timeout: Span,
     /// Most connections known at a time; at least 1. Segments of further ones pass unserved.
@@ -59,6 +62,7 @@ impl Config {
             max_local_retransmissions: 10,
             regenerate_acks: true,
             priority: false,
+            handoff_buffer_packets: 12,
             idle_timeout: Span::from_millis(120_000),
             max_connections: 10_000,
             max_packets: 100_000,
@@ -93,6 +97,7 @@ impl Config {
             max_local_retransmissions,
             regenerate_acks: _,
             priority: _,
+            handoff_buffer_packets,
             idle_timeout,
             max_connections,
             max_packets,
@@ -118,6 +123,7 @@ impl Config {
                 "MaxLocalRetransmissions",
                 "at least 1",
             ),
+            (handoff_buffer_packets >= 1, "HandoffBufferSize", "at least 1"),
             (idle_timeout > Span::ZERO, "IdleTimeout", "longer than zero"),
             (max_connections >= 1, "MaxConnections", "at least 1"),
             (max_packets >= 1, "MaxPackets", "at least 1"),

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! One connection as the base station sees it, for the data that goes to the mobile host: `snoop_data` and `snoop_ack`
 //! of [Bal95 s3.1] and the two timers of [Bal95 s4].
+mod transfer;
+
 use super::cache::{Cache, Entry};
 use super::regenerate::LastAck;
 use super::round_trip::RoundTrip;

@@ -30,15 +30,21 @@
 //! | drops by the base station's own queue | congestion, so the cached copy goes and the sender sees the duplicates |
 //! | memory | [`Config::cache_packets`], [`Config::max_packets`], [`Config::max_connections`]; beyond them segments pass unserved |
 //! | acknowledgement of data never sent | passed on, believed in nothing |
+//! | handoff: datagrams without TCP, acknowledgements for the mobile host | not buffered: nothing tells later whether they arrived by the other base station |
+//! | handoff: what the mobile host reports | how far each connection has come, instead of the IP identification of its last packets |
 mod cache;
 mod config;
 mod connection;
+mod handoff;
 mod regenerate;
+mod reporter;
 mod round_trip;
 #[cfg(test)]
 mod tests;
+mod transfer;
 
 pub use config::{Config, ConfigError};
+pub use reporter::Reporter;
 
 use crate::agent::{Agent, Answer, Cause, Direction, Event, EventKind, Moment, Outcome, PacketId, Verdict};
 use crate::flow::FlowKey;
@@ -46,6 +52,8 @@ use crate::segment::{NotTcp, Segment};
 use crate::units::SimTime;
 use alloc::collections::{BTreeMap, BTreeSet};
 use connection::{Connection, Context};
+use core::net::IpAddr;
+use handoff::Buffer;
 
 /// What all connections share.
 #[derive(Clone, Debug, Default)]
@@ -82,6 +90,8 @@ pub struct Snoop {
     config: Config,
     connections: BTreeMap<FlowKey, Connection>,
     timers: BTreeSet<(SimTime, FlowKey)>,
+    /// Mobile hosts that another base station serves.
+    buffers: BTreeMap<IpAddr, Buffer>,
     store: Store,
     untouched: Untouched,
 }
@@ -97,6 +107,7 @@ impl Snoop {
             config,
             connections: BTreeMap::new(),
             timers: BTreeSet::new(),
+            buffers: BTreeMap::new(),
             store: Store::default(),
             untouched: Untouched::default(),
         })
@@ -176,6 +187,7 @@ impl Snoop {
             config,
             connections,
             timers,
+            buffers: _,
             store,
             untouched: _,
         } = self;
@@ -225,7 +237,8 @@ impl Snoop {
         let deadline = self
             .timers
             .first()
-            .map_or(SimTime::NEVER, |(deadline, _)| *deadline);
+            .map_or(SimTime::NEVER, |(deadline, _)| *deadline)
+            .min(self.buffer_deadline());
         Outcome { verdict, deadline }
     }
 }
@@ -233,6 +246,9 @@ impl Snoop {
 impl Agent for Snoop {
     fn on_packet(&mut self, at: Moment, direction: Direction, header: &[u8], answer: &mut Answer) -> Outcome {
         if direction == Direction::Egress {
+            if self.holds_back(at, header, answer) {
+                return self.outcome(Verdict::Drop);
+            }
             self.store.passed += 1;
         }
         let segment = match Segment::parse(header) {
@@ -296,6 +312,7 @@ impl Agent for Snoop {
                 Verdict::Forward
             });
         }
+        self.age_buffers(at, answer);
         self.outcome(Verdict::Forward)
     }
 }

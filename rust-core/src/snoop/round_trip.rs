@@ -54,6 +54,16 @@ impl RoundTrip {
         Some(sample)
     }
 
+    /// The smoothed round-trip time, for another base station.
+    pub(super) fn smoothed(&self) -> Option<Span> {
+        self.smoothed
+    }
+
+    /// Starts with what another base station measured.
+    pub(super) fn resume(&mut self, smoothed: Option<Span>) {
+        self.smoothed = smoothed;
+    }
+
     /// How long the round-trip timer runs.
     pub(super) fn timeout(&self, config: &Config) -> Span {
         self.smoothed

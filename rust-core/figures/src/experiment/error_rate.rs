@@ -6,7 +6,7 @@ use super::published::ErrorRates;
 use super::{Evaluation, Measurement, Setup};
 use crate::campaign::{Finished, Run};
 use crate::error::{Error, Result};
-use crate::figure::throughput_ber::{self, Point, Series};
+use crate::figure::throughput_ber::{self, ERROR_RATE, Point, Series};
 use crate::figure::{Drawing, Hue, Look, Marker};
 use crate::number::{self, KILO_BITS, MEGA_BITS};
 use crate::scenario::Options;
@@ -312,7 +312,7 @@ pub(super) fn draw(
         let points = rates.iter().filter(|_| shows_paper).filter_map(|&rate| {
             let value = published.throughput(variant, rate)?;
             Some(Point {
-                bits_per_error: rate,
+                x: rate,
                 throughput_bps: value.mean,
                 sd_bps: value.sd,
             })
@@ -322,7 +322,7 @@ pub(super) fn draw(
             look,
             measured: measured
                 .map(|m| Point {
-                    bits_per_error: m.x,
+                    x: m.x,
                     throughput_bps: m.y,
                     sd_bps: m.sd,
                 })
@@ -330,5 +330,5 @@ pub(super) fn draw(
             published: points.collect(),
         }
     });
-    throughput_ber::draw(name, caption, rates, &series.collect::<Vec<_>>())
+    throughput_ber::draw(name, caption, &ERROR_RATE, rates, &series.collect::<Vec<_>>())
 }

@@ -6,6 +6,7 @@ mod demo;
 mod error_rate;
 mod published;
 mod snoop_ber;
+mod snoop_handoff;
 mod snoop_hotos;
 mod snoop_sequence;
 
@@ -48,10 +49,11 @@ pub trait Experiment: Sync {
 }
 
 /// Every experiment that can be reproduced.
-pub const ALL: [&dyn Experiment; 3] = [
+pub const ALL: [&dyn Experiment; 4] = [
     &snoop_ber::SnoopBer,
     &snoop_hotos::SnoopHotos,
     &snoop_sequence::SnoopSequence,
+    &snoop_handoff::SnoopHandoff,
 ];
 
 /// Finds an experiment by its name.
@@ -149,7 +151,10 @@ pub fn to_csv(measurements: &[Measurement]) -> Result<String> {
         let params: Vec<String> = m
             .params
             .iter()
-            .map(|(k, v)| format!("{k}={}", v.as_str().unwrap_or_default()))
+            .map(|(k, v)| {
+                v.as_str()
+                    .map_or_else(|| format!("{k}={v}"), |v| format!("{k}={v}"))
+            })
             .collect();
         [
             m.figure.clone(),

@@ -13,6 +13,7 @@ pub(super) struct Published {
     pub(super) snoop_ber: ErrorRates,
     pub(super) snoop_hotos: ErrorRates,
     pub(super) snoop_sequence: Sequence,
+    pub(super) snoop_handoff: Handoffs,
 }
 
 /// Throughput against error rate.
@@ -41,6 +42,17 @@ pub(super) struct Sequence {
     pub(super) transfer_bytes: f64,
     snoop_end_s: f64,
     plain_end_s: f64,
+}
+
+/// Handoffs.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Handoffs {
+    pub(super) source: String,
+    /// Shortest and longest latency.
+    pub(super) latency_s: (f64, f64),
+    /// Throughput without errors and handoffs, with beacons.
+    pub(super) undisturbed_bps: f64,
 }
 
 /// A published mean.

@@ -62,6 +62,16 @@ impl Axis {
         Self { range, ticks }
     }
 
+    /// Powers of ten between two positive numbers; values on it are logarithms to base ten.
+    pub(super) fn decades(low: f64, high: f64) -> Self {
+        let range = low.log10()..high.log10();
+        let ticks = std::iter::successors(Some(range.start.ceil()), |n| Some(n + 1.0))
+            .take_while(|n| *n <= range.end)
+            .map(|n| (n, format!("{}", 10.0_f64.powf(n))))
+            .collect();
+        Self { range, ticks }
+    }
+
     /// How many ticks there are.
     fn count(&self) -> usize {
         self.ticks.len()
@@ -158,6 +168,11 @@ mod tests {
             ["0", "50", "100", "150", "200", "250", "300"]
         );
         assert_eq!(names(&Axis::numbers(41.23..41.31, 3.0)), ["41.25", "41.30"]);
+    }
+
+    #[test]
+    fn decades_are_named_by_their_values() {
+        assert_eq!(names(&Axis::decades(4.0, 1200.0)), ["10", "100", "1000"]);
     }
 
     #[test]

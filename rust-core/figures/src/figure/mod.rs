@@ -3,6 +3,7 @@
 //! the same bytes everywhere.
 
 mod axis;
+pub mod latency;
 pub mod sequence;
 mod style;
 pub mod throughput_ber;
@@ -35,7 +36,7 @@ pub struct Kind {
 }
 
 /// Every kind of figure.
-pub const KINDS: [Kind; 2] = [
+pub const KINDS: [Kind; 4] = [
     Kind {
         name: "throughput-error-rate",
         help: "throughput against mean bits between errors, with standard deviation",
@@ -43,6 +44,14 @@ pub const KINDS: [Kind; 2] = [
     Kind {
         name: "sequence-time",
         help: "sequence number against time, retransmissions told apart",
+    },
+    Kind {
+        name: "throughput-handoff",
+        help: "throughput against time between handoffs, with standard deviation",
+    },
+    Kind {
+        name: "handoff-latency",
+        help: "distribution of the latency of handoffs",
     },
 ];
 

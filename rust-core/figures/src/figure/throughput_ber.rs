@@ -25,11 +25,29 @@ const NAMES_ACROSS: f64 = 7.0;
 /// How far series stand apart at a tick, so that their bars can be told apart: two points, less than a marker.
 const APART: i32 = 11;
 
+/// What is on the x axis: error rates, or anything else that comes in growing numbers and, last, none.
+#[derive(Clone, Copy, Debug)]
+pub struct Quantity {
+    /// Name with its unit, for the CSV.
+    pub name: &'static str,
+    /// What the axis shows, given its values.
+    pub label: fn(&[Option<f64>]) -> &'static str,
+    /// A value as a tick, short enough for nine in a column.
+    pub tick: fn(Option<f64>) -> String,
+}
+
+/// Mean bits between errors.
+pub const ERROR_RATE: Quantity = Quantity {
+    name: "bits_per_error",
+    label: axis_label,
+    tick,
+};
+
 /// A mean with its spread.
 #[derive(Clone, Copy, Debug)]
 pub struct Point {
-    /// Mean bits between errors; none for no errors.
-    pub bits_per_error: Option<f64>,
+    /// Where on the axis; none for no errors, no handoffs and the like.
+    pub x: Option<f64>,
     /// Mean throughput.
     pub throughput_bps: f64,
     /// Standard deviation.
@@ -53,25 +71,31 @@ pub struct Series {
 ///
 /// # Errors
 /// Failed work if it cannot be drawn.
-pub fn draw(name: &str, caption: &str, rates: &[Option<f64>], series: &[Series]) -> Result<Drawing> {
+pub fn draw(
+    name: &str,
+    caption: &str,
+    quantity: &Quantity,
+    rates: &[Option<f64>],
+    series: &[Series],
+) -> Result<Drawing> {
     let mut svg = String::new();
-    sketch(&mut svg, rates, series).map_err(undrawn)?;
+    sketch(&mut svg, quantity, rates, series).map_err(undrawn)?;
     Ok(Drawing {
         name: name.to_owned(),
         caption: caption.to_owned(),
         svg: on_paper(&svg, HEIGHT),
-        csv: csv(series)?,
+        csv: csv(quantity, series)?,
     })
 }
 
-fn sketch(svg: &mut String, rates: &[Option<f64>], series: &[Series]) -> Drawn {
+fn sketch(svg: &mut String, quantity: &Quantity, rates: &[Option<f64>], series: &[Series]) -> Drawn {
     let root = SVGBackend::with_string(svg, (WIDTH, HEIGHT)).into_drawing_area();
     root.fill(&WHITE)?;
     let entries: Vec<Entry<'_>> = legend_entries(series);
     let lines = i32::try_from(entries.len().div_ceil(2)).unwrap_or(i32::MAX);
     let (head, body) = root.split_vertically(16 + LEGEND_LINE.saturating_mul(lines));
     legend(&head, &entries)?;
-    let names: Vec<String> = rates.iter().map(|rate| tick(*rate)).collect();
+    let names: Vec<String> = rates.iter().map(|rate| (quantity.tick)(*rate)).collect();
     let highest = series
         .iter()
         .flat_map(|one| one.measured.iter().chain(&one.published))
@@ -83,7 +107,7 @@ fn sketch(svg: &mut String, rates: &[Option<f64>], series: &[Series]) -> Drawn {
         Axis::numbers(0.0..highest / 1e6 * 1.04, 5.0),
     );
     let labels = Labels {
-        x: axis_label(rates),
+        x: (quantity.label)(rates),
         y: "Throughput (Mb/s)",
         left: 150,
         top: 12,
@@ -198,7 +222,7 @@ struct Place {
 fn places(ticks: &[(Option<f64>, f64)], points: &[Point], shift: i32, chart: &Panel<'_, '_>) -> Vec<Place> {
     let mut found = Vec::new();
     for &(rate, tick) in ticks {
-        for point in points.iter().filter(|point| point.bits_per_error == rate) {
+        for point in points.iter().filter(|point| point.x == rate) {
             let at = |bps: f64| chart.backend_coord(&(tick, bps / 1e6));
             let sd = point.sd_bps.unwrap_or(0.0);
             let (x, y) = at(point.throughput_bps);
@@ -285,7 +309,7 @@ fn tick(bits_per_error: Option<f64>) -> String {
     }
 }
 
-fn csv(series: &[Series]) -> Result<String> {
+fn csv(quantity: &Quantity, series: &[Series]) -> Result<String> {
     let number = |value: Option<f64>| value.map(|value| value.to_string()).unwrap_or_default();
     let mut rows = Vec::new();
     for one in series {
@@ -294,7 +318,7 @@ fn csv(series: &[Series]) -> Result<String> {
                 [
                     one.name.clone(),
                     kind.to_owned(),
-                    number(point.bits_per_error),
+                    number(point.x),
                     point.throughput_bps.to_string(),
                     number(point.sd_bps),
                 ]
@@ -302,7 +326,7 @@ fn csv(series: &[Series]) -> Result<String> {
         }
     }
     csv_text(
-        &["series", "kind", "bits_per_error", "throughput_bps", "sd_bps"],
+        &["series", "kind", quantity.name, "throughput_bps", "sd_bps"],
         rows,
     )
 }

@@ -6,7 +6,7 @@ set -eu
 
 name=${0##*/}
 tcp=newreno measure_s=none
-mechanism=none bits_per_error=none run=1 transfer_bytes=1000 series=false trouble=no out=
+mechanism=none bits_per_error=none handoff_interval_s=none run=1 transfer_bytes=1000 series=false trouble=no out=
 for argument; do
     case $argument in
     --describe)
@@ -14,6 +14,7 @@ for argument; do
 {"scenario":"$name","description":"a fake","ns3_release":"3.37",
  "options":[{"key":"mechanism","unit":"","range":"none, snoop","default":"none","help":"at the base station"},
             {"key":"bits_per_error","unit":"bit","range":"> 0, or none","default":"none","help":"errors"},
+            {"key":"handoff_interval_s","unit":"s","range":"> 0, or none","default":"none","help":"moves"},
             {"key":"transfer_bytes","unit":"byte","range":"> 0","default":"1000","help":"length"},
             {"key":"segment_bytes","unit":"byte","range":"> 0","default":"1460","help":"payload"},
             {"key":"trouble","unit":"","range":"no, fail, abort, hang, stream","default":"no","help":"for tests"}],
@@ -24,7 +25,7 @@ for argument; do
 JSON
         exit 0
         ;;
-    --tcp=* | --measure_s=* | --mechanism=* | --bits_per_error=* | --run=* | --transfer_bytes=* | --series=* | --trouble=* | --out=*)
+    --tcp=* | --measure_s=* | --mechanism=* | --bits_per_error=* | --handoff_interval_s=* | --run=* | --transfer_bytes=* | --series=* | --trouble=* | --out=*)
         value=${argument#*=}
         key=${argument%%=*}
         eval "${key#--}=\$value"
@@ -69,6 +70,17 @@ if [ -n "$out" ]; then
     printf '[run]\nscenario = "%s"\nns3_release = "3.37"\nmodule_version = "0.1.0"\ntcp = "%s"\nmeasure_s = "%s"\nrun = %s\n' "$name" "$tcp" "$measure_s" "$run" >"$out/config.toml"
     printf '%s\n' "$summary" >"$out/summary.json"
     printf 'flow,start_s\n1,2.0\n' >"$out/flows.csv"
+    if [ "$name" = handoff ]; then
+        {
+            echo "time_s,from,to,latency_s,packets_lost,forwarded"
+            if [ "$handoff_interval_s" != none ]; then
+                echo "3,1,2,0.02,0,9"
+                echo "4,2,1,0.03,0,9"
+                echo "5,1,2,,1,0"
+                echo "6,2,1,,0,0"
+            fi
+        } >"$out/handoffs.csv"
+    fi
     if [ "$series" = true ]; then
         {
             echo "time_s,sequence_bytes,length_bytes,kind"

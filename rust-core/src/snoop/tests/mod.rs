@@ -3,6 +3,7 @@
 //! passes more than two segments also crosses the wrap.
 mod ack;
 mod data;
+mod handoff;
 mod life;
 mod timers;
 

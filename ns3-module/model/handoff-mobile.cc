@@ -1,0 +1,401 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "handoff-mobile.h"
+
+#include "datagram-from-bytes.h"
+#include "datagram-headers.h"
+#include "wireless-traffic-control.h"
+
+#include "rust/cxx.h"
+#include "wtcp-bridge/src/lib.rs.h"
+
+#include "ns3/abort.h"
+#include "ns3/boolean.h"
+#include "ns3/double.h"
+#include "ns3/ipv4-header.h"
+#include "ns3/ipv4-l3-protocol.h"
+#include "ns3/ipv4-route.h"
+#include "ns3/ipv4-routing-table-entry.h"
+#include "ns3/ipv4-static-routing-helper.h"
+#include "ns3/ipv4-static-routing.h"
+#include "ns3/log.h"
+#include "ns3/mac48-address.h"
+#include "ns3/mobility-model.h"
+#include "ns3/net-device.h"
+#include "ns3/node.h"
+#include "ns3/packet.h"
+#include "ns3/pointer.h"
+#include "ns3/propagation-loss-model.h"
+#include "ns3/simulator.h"
+#include "ns3/uinteger.h"
+
+#include <utility>
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("HandoffMobile");
+
+NS_OBJECT_ENSURE_REGISTERED(HandoffMobile);
+
+namespace
+{
+
+/// Transmission power in the strength of a beacon, ns-3's default for Wi-Fi; only differences count.
+constexpr double TX_POWER_DBM = 16.0206;
+
+} // namespace
+
+struct HandoffMobile::Reporter
+{
+    rust::Box<wtcp::ffi::Reporter> core = wtcp::ffi::new_reporter(); //!< the core
+};
+
+TypeId
+HandoffMobile::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::HandoffMobile")
+            .SetParent<HandoffApplication>()
+            .SetGroupName("WirelessTcp")
+            .AddConstructor<HandoffMobile>()
+            .AddAttribute("Primed",
+                          "Whether base stations prime their buffers before a handoff and hand state on at one, as Snoop "
+                          "agents do: the mobile host announces handoffs, and tells the old base station before the new "
+                          "one. Otherwise it just goes over.",
+                          BooleanValue(true),
+                          MakeBooleanAccessor(&HandoffMobile::m_primed),
+                          MakeBooleanChecker())
+            .AddAttribute("DuplicateAcks",
+                          "Duplicates of the last acknowledgement of each connection that are sent when the new base "
+                          "station serves; 3 make a sender retransmit at once, 0 is none.",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&HandoffMobile::m_duplicateAcks),
+                          MakeUintegerChecker<uint32_t>(0, 100))
+            .AddAttribute("Overlap",
+                          "Whether TCP segments that a base station transmits to the mobile host after it has left are "
+                          "still heard, as in cells that overlap on one frequency.",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&HandoffMobile::m_overlap),
+                          MakeBooleanChecker())
+            .AddAttribute("Hysteresis",
+                          "By how many dB a base station must be stronger than the serving one to be moved to; zero or "
+                          "more.",
+                          DoubleValue(0.5),
+                          MakeDoubleAccessor(&HandoffMobile::m_hysteresisDb),
+                          MakeDoubleChecker<double>(0))
+            .AddAttribute("Anticipation",
+                          "By how many dB a base station may be weaker than the serving one to be primed for a handoff; "
+                          "zero or more.",
+                          DoubleValue(15),
+                          MakeDoubleAccessor(&HandoffMobile::m_anticipationDb),
+                          MakeDoubleChecker<double>(0))
+            .AddAttribute("OldTimeout",
+                          "How long the last packets of the old base station are waited for; longer than zero.",
+                          TimeValue(MilliSeconds(60)),
+                          MakeTimeAccessor(&HandoffMobile::m_oldTimeout),
+                          MakeTimeChecker(NanoSeconds(1)))
+            .AddAttribute("RetryInterval",
+                          "After how long the new base station is told again if it does not answer; longer than zero.",
+                          TimeValue(MilliSeconds(200)),
+                          MakeTimeAccessor(&HandoffMobile::m_retryInterval),
+                          MakeTimeChecker(NanoSeconds(1)))
+            .AddAttribute("PropagationLoss",
+                          "Loss model that gives the strength of beacons; should be the channel's. A "
+                          "LogDistancePropagationLossModel if null.",
+                          PointerValue(),
+                          MakePointerAccessor(&HandoffMobile::m_propagation),
+                          MakePointerChecker<PropagationLossModel>())
+            .AddTraceSource("HandoffStart",
+                            "A beacon has come by which the mobile host decides to move.",
+                            MakeTraceSourceAccessor(&HandoffMobile::m_start),
+                            "ns3::HandoffMobile::HandoffCallback")
+            .AddTraceSource("FirstPacket",
+                            "The first TCP segment has come from the new base station: the handoff with its latency.",
+                            MakeTraceSourceAccessor(&HandoffMobile::m_firstPacket),
+                            "ns3::HandoffMobile::HandoffCallback");
+    return tid;
+}
+
+HandoffMobile::HandoffMobile()
+    : m_reporter(std::make_unique<Reporter>())
+{
+    NS_LOG_FUNCTION(this);
+}
+
+HandoffMobile::~HandoffMobile()
+{
+    NS_LOG_FUNCTION(this);
+}
+
+void
+HandoffMobile::SetDevice(Ptr<NetDevice> device)
+{
+    m_device = device;
+}
+
+void
+HandoffMobile::AddBaseStation(Ipv4Address address, Ptr<NetDevice> device)
+{
+    NS_LOG_FUNCTION(this << address << device);
+    NS_ABORT_MSG_UNLESS(device->GetNode()->GetObject<MobilityModel>(),
+                        "HandoffMobile::AddBaseStation: node " << device->GetNode()->GetId()
+                                                               << " has no mobility model");
+    Cell cell;
+    cell.address = address;
+    cell.device = device;
+    m_cells.push_back(cell);
+}
+
+const std::vector<Handoff>&
+HandoffMobile::GetHandoffs() const
+{
+    return m_handoffs;
+}
+
+Ipv4Address
+HandoffMobile::GetBaseStation() const
+{
+    return m_cells.at(m_serving).address;
+}
+
+void
+HandoffMobile::StartApplication()
+{
+    NS_LOG_FUNCTION(this);
+    NS_ABORT_MSG_UNLESS(m_device && !m_cells.empty(), "HandoffMobile: needs a device and at least one base station");
+    NS_ABORT_MSG_UNLESS(GetNode()->GetObject<MobilityModel>(),
+                        "HandoffMobile: node " << GetNode()->GetId() << " has no mobility model");
+    HandoffApplication::StartApplication();
+    if (!m_propagation)
+    {
+        m_propagation = CreateObject<LogDistancePropagationLossModel>();
+    }
+    for (const auto& cell : m_cells)
+    {
+        Know(m_device, cell.address, cell.device->GetAddress());
+    }
+    Ptr<WirelessTrafficControl> hook = WirelessTrafficControl::Install(m_device);
+    // The hook lives as long as the node, and so does this application.
+    hook->SetArrivalFilter([this](Ptr<const Packet> datagram, const Address& from) { return OnArrival(datagram, from); });
+    const Ptr<HandoffMobile> self = this;
+    hook->TraceConnectWithoutContext("Ingress", MakeCallback(&HandoffMobile::NoteArrival, self));
+    hook->TraceConnectWithoutContext("Egress", MakeCallback(&HandoffMobile::NoteDeparture, self));
+    SetRoute();
+}
+
+void
+HandoffMobile::StopApplication()
+{
+    NS_LOG_FUNCTION(this);
+    m_timer.Cancel();
+    HandoffApplication::StopApplication();
+}
+
+void
+HandoffMobile::DoDispose()
+{
+    NS_LOG_FUNCTION(this);
+    m_timer.Cancel();
+    m_device = nullptr;
+    m_propagation = nullptr;
+    m_cells.clear();
+    HandoffApplication::DoDispose();
+}
+
+std::size_t
+HandoffMobile::Find(Ipv4Address address) const
+{
+    std::size_t i = 0;
+    while (i < m_cells.size() && m_cells[i].address != address)
+    {
+        i++;
+    }
+    return i;
+}
+
+void
+HandoffMobile::OnMessage(const HandoffHeader& message, const State& /* state */)
+{
+    const std::size_t cell = Find(message.GetBaseStation());
+    if (cell == m_cells.size())
+    {
+        NS_LOG_WARN("node " << GetNode()->GetId() << " knows no base station " << message.GetBaseStation());
+        return;
+    }
+    if (message.GetType() == HandoffHeader::BEACON)
+    {
+        OnBeacon(cell);
+    }
+    else if (message.GetType() == HandoffHeader::DISABLED && m_phase == Phase::LEAVING && cell == m_serving)
+    {
+        m_timer.Cancel();
+        Enter();
+    }
+    else if (message.GetType() == HandoffHeader::ENABLED && m_phase == Phase::ENTERING && cell == m_serving)
+    {
+        m_timer.Cancel();
+        m_phase = Phase::SERVED;
+        SendDuplicateAcks();
+    }
+}
+
+void
+HandoffMobile::OnBeacon(std::size_t index)
+{
+    Cell& cell = m_cells[index];
+    cell.heard = Simulator::Now();
+    cell.strengthDbm = m_propagation->CalcRxPower(TX_POWER_DBM,
+                                                  cell.device->GetNode()->GetObject<MobilityModel>(),
+                                                  GetNode()->GetObject<MobilityModel>());
+    const Cell& serving = m_cells[m_serving];
+    if (index == m_serving || m_phase != Phase::SERVED || serving.heard.IsStrictlyNegative())
+    {
+        return;
+    }
+    const double advantageDb = cell.strengthDbm - serving.strengthDbm;
+    const bool anticipated = advantageDb > -m_anticipationDb;
+    if (m_primed && anticipated != cell.primed)
+    {
+        cell.primed = anticipated;
+        const auto type = anticipated ? HandoffHeader::PRIME : HandoffHeader::UNPRIME;
+        const auto interface = GetIpv4()->GetInterfaceForDevice(m_device);
+        Send({type, GetIpv4()->GetAddress(interface, 0).GetLocal(), cell.address}, serving.address);
+    }
+    if (advantageDb > m_hysteresisDb)
+    {
+        Start(index);
+    }
+}
+
+void
+HandoffMobile::Start(std::size_t cell)
+{
+    m_next = cell;
+    Handoff handoff;
+    handoff.start = Simulator::Now();
+    handoff.from = m_cells[m_serving].address;
+    handoff.to = m_cells[m_next].address;
+    NS_LOG_INFO("node " << GetNode()->GetId() << " moves from " << handoff.from << " to " << handoff.to);
+    m_handoffs.push_back(handoff);
+    m_start(handoff);
+    if (!m_primed)
+    {
+        Enter();
+        return;
+    }
+    m_phase = Phase::LEAVING;
+    const auto interface = GetIpv4()->GetInterfaceForDevice(m_device);
+    Send({HandoffHeader::DISABLE, GetIpv4()->GetAddress(interface, 0).GetLocal(), handoff.to}, handoff.from);
+    m_timer = Simulator::Schedule(m_oldTimeout, &HandoffMobile::Enter, this);
+}
+
+void
+HandoffMobile::Enter()
+{
+    // The router keeps the old base station primed until a beacon says that it is far.
+    m_cells[m_serving].primed = m_cells[m_next].primed;
+    m_cells[m_next].primed = false;
+    m_serving = m_next;
+    m_phase = Phase::ENTERING;
+    SetRoute();
+    SendEnable();
+}
+
+void
+HandoffMobile::SendEnable()
+{
+    const auto report = m_reporter->core->report();
+    const auto interface = GetIpv4()->GetInterfaceForDevice(m_device);
+    Send({HandoffHeader::ENABLE, GetIpv4()->GetAddress(interface, 0).GetLocal(), m_handoffs.back().from},
+         m_cells[m_serving].address,
+         State(report.begin(), report.end()));
+    m_timer = Simulator::Schedule(m_retryInterval, &HandoffMobile::SendEnable, this);
+}
+
+void
+HandoffMobile::SetRoute()
+{
+    Ptr<Ipv4> ipv4 = GetIpv4();
+    Ptr<Ipv4StaticRouting> routing = Ipv4StaticRoutingHelper().GetStaticRouting(ipv4);
+    NS_ABORT_MSG_UNLESS(routing, "HandoffMobile: node " << GetNode()->GetId() << " has no Ipv4StaticRouting");
+    for (uint32_t i = routing->GetNRoutes(); i-- > 0;)
+    {
+        if (routing->GetRoute(i).IsDefault())
+        {
+            routing->RemoveRoute(i);
+        }
+    }
+    routing->SetDefaultRoute(m_cells[m_serving].address, ipv4->GetInterfaceForDevice(m_device));
+}
+
+void
+HandoffMobile::SendDuplicateAcks()
+{
+    if (m_duplicateAcks == 0)
+    {
+        return;
+    }
+    for (const auto& ack : m_reporter->core->last_acks())
+    {
+        uint16_t protocol = 0;
+        Ptr<Packet> packet = DatagramFromBytes(ack.bytes.data(), ack.bytes.size(), protocol);
+        if (!packet || protocol != Ipv4L3Protocol::PROT_NUMBER)
+        {
+            continue;
+        }
+        Ipv4Header header;
+        packet->RemoveHeader(header);
+        Ptr<Ipv4Route> route = Create<Ipv4Route>();
+        route->SetSource(header.GetSource());
+        route->SetDestination(header.GetDestination());
+        route->SetGateway(m_cells[m_serving].address);
+        route->SetOutputDevice(m_device);
+        for (uint32_t i = 0; i < m_duplicateAcks; i++)
+        {
+            GetIpv4()->SendWithHeader(packet->Copy(), header, route);
+        }
+    }
+}
+
+bool
+HandoffMobile::OnArrival(Ptr<const Packet> datagram, const Address& from)
+{
+    const DatagramHeaders headers(datagram);
+    const auto content = headers.GetContent();
+    if (content == DatagramHeaders::Content::OTHER || m_cells.empty() || m_handoffs.empty())
+    {
+        return true;
+    }
+    // Both are the same bytes with different type numbers.
+    const bool fromServing = Mac48Address::ConvertFrom(from) ==
+                             Mac48Address::ConvertFrom(m_cells[m_serving].device->GetAddress());
+    Handoff& handoff = m_handoffs.back();
+    if (!fromServing)
+    {
+        handoff.packetsLost += m_overlap ? 0 : 1;
+        return m_overlap;
+    }
+    if (m_phase != Phase::LEAVING && !handoff.complete)
+    {
+        handoff.complete = true;
+        handoff.latency = Simulator::Now() - handoff.start;
+        m_firstPacket(handoff);
+    }
+    return true;
+}
+
+void
+HandoffMobile::NoteArrival(Ptr<const Packet> datagram)
+{
+    const DatagramHeaders headers(datagram);
+    m_reporter->core->on_arrival(rust::Slice<const uint8_t>(headers.GetData(), headers.GetSize()));
+}
+
+void
+HandoffMobile::NoteDeparture(Ptr<const Packet> datagram)
+{
+    const DatagramHeaders headers(datagram);
+    m_reporter->core->on_departure(rust::Slice<const uint8_t>(headers.GetData(), headers.GetSize()));
+}
+
+} // namespace ns3
