@@ -56,6 +56,14 @@ class OptionsAcceptTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(defaults.GetChoice("mechanism"), "none", "default choice");
         NS_TEST_EXPECT_MSG_EQ(defaults.IsGiven("count"), false, "not given");
 
+        ScenarioOptions changed = Table();
+        changed.ChangeDefault("count", "9");
+        changed.ChangeDefault("mechanism", "snoop");
+        changed.Parse({"--mechanism=none"});
+        NS_TEST_EXPECT_MSG_EQ(changed.GetInteger("count"), 9U, "changed default");
+        NS_TEST_EXPECT_MSG_EQ(changed.IsGiven("count"), false, "changed, not given");
+        NS_TEST_EXPECT_MSG_EQ(changed.GetChoice("mechanism"), "none", "the command line goes before it");
+
         ScenarioOptions given = Table();
         given.Parse({"--count=100",
                      "--delay_s=1e-3",

@@ -70,6 +70,15 @@ fn unknown_types_and_attributes_are_refused_by_name() {
 }
 
 #[test]
+fn losses_below_a_mac_are_refused_where_there_is_none() {
+    let Some(bench) = Bench::new() else { return };
+    bench
+        .wtcp("run three-hops --set loss_place=below-mac --set loss=0.1 --out out")
+        .refused(&["loss_place=below-mac", "above-mac"]);
+    assert_eq!(bench.left(), [""; 0]);
+}
+
+#[test]
 fn unknown_scenarios_experiments_and_options_are_refused_by_name() {
     let Some(bench) = Bench::new() else { return };
     bench

@@ -50,6 +50,37 @@ fn the_received_stream_is_the_sent_one_whatever_is_lost() {
 }
 
 #[test]
+fn a_run_measured_by_time_is_a_result_whatever_has_arrived() {
+    let Some(bench) = Bench::new() else { return };
+    let run = |options: &str| {
+        let options: Vec<String> = options
+            .split(' ')
+            .map(|option| format!("--set {option}"))
+            .collect();
+        bench
+            .wtcp(&format!(
+                "run three-hops --set measure_s=5 {} --json --out {}",
+                options.join(" "),
+                options.join(",").replace("--set ", "")
+            ))
+            .json()
+    };
+    let nothing = run("bits_per_error=1000 mechanism=snoop");
+    assert_eq!(nothing["completed"], false, "{nothing}");
+    assert_eq!(
+        (&nothing["received_bytes"], &nothing["duration_s"]),
+        (&0.into(), &5.0.into()),
+        "{nothing}"
+    );
+    let throughput = |mechanism| {
+        run(&format!("bits_per_error=30000 mechanism={mechanism}"))["throughput_bps"]
+            .as_f64()
+            .unwrap()
+    };
+    assert!(throughput("snoop") > 5.0 * throughput("none"));
+}
+
+#[test]
 fn without_losses_the_agent_changes_no_segment_on_the_air() {
     let Some(bench) = Bench::new() else { return };
     let options = "transfer_bytes=300000 series=true captures=true";
