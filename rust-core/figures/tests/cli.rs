@@ -154,7 +154,7 @@ fn list_tells_of_one_and_attributes_when_asked() {
     assert_eq!(scenario["options"][1]["range"], "> 0, or none");
     place
         .wtcp(&["list", "nowhere"])
-        .refused(&["nowhere", "known: wired-wireless, three-hops, bsd-1995"]);
+        .refused(&["nowhere", "known: wired-wireless, three-hops, handoff, bsd-1995"]);
 }
 
 #[test]
