@@ -8,11 +8,52 @@ logged()
 {
     log=$build/$1.log
     say "$2 (log: build/$1.log)"
+    report_progress "$log" "$2" 9>&- </dev/null &
+    reporter=$!
     shift 2
     printf '\n# %s\n' "$*" >>"$log"
-    "$@" >>"$log" 2>&1 9>&- </dev/null && return
+    "$@" >>"$log" 2>&1 9>&- </dev/null
+    status=$?
+    kill "$reporter" 2>/dev/null
+    wait "$reporter" 2>/dev/null
+    if [ -t 2 ]; then
+        printf '\r\033[K' >&2
+    fi
+    if [ "$status" -eq 0 ]; then
+        return
+    fi
     tail -n 25 "$log" >&2
     die 1 "that failed; the whole log is $log"
+}
+
+# Seconds between two lines on how far a stage is, where there is no terminal.
+report_every=30
+
+# report_progress LOG TEXT: how far a stage is, on a terminal in one line that changes, else in a line now and then. It
+# ends by itself should the launcher be gone.
+report_progress()
+{
+    seconds=0
+    # The sleep holds no descriptor of the caller, who may wait for their end.
+    while sleep 1 >/dev/null 2>&1 && kill -0 $$ 2>/dev/null; do
+        seconds=$((seconds + 1))
+        if [ -t 2 ]; then
+            printf '\r\033[K  %s s  %s' "$seconds" "$(how_far "$1")" >&2
+        elif [ $((seconds % report_every)) -eq 0 ]; then
+            say "still $2, $seconds s: $(how_far "$1")"
+        fi
+    done
+}
+
+# how_far LOG: of what the last command has written to a log, ninja's last [n/m]; of cargo, which counts for terminals only,
+# how many crates it has begun; else the last line.
+how_far()
+{
+    awk '/^# / { line = ""; crates = counted = 0; next }
+        / Compiling / { crates++; line = crates " crates, " $2; next }
+        /^\[[0-9]+\/[0-9]+\]/ { counted = 1; line = $0; next }
+        !counted && !crates && NF { line = $0 }
+        END { print substr(line, 1, 60) }' "$1"
 }
 
 # with_lock FUNCTION: one installer and builder at a time, for calls that run side by side.

@@ -23,5 +23,7 @@ verdict()
 
 . "$here/find-ns3.sh"
 . "$here/calls.sh"
+. "$here/links.sh"
+. "$here/progress.sh"
 . "$here/freshness.sh"
 [ "$failures" -eq 0 ]

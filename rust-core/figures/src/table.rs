@@ -31,6 +31,9 @@ impl Column {
 /// Characters in a line of a note, on a terminal.
 const NOTE_WIDTH: usize = 100;
 
+/// Least width of a column that is broken into lines.
+const LEAST_WIDTH: usize = 30;
+
 /// A table of texts.
 #[derive(Clone, Debug)]
 pub struct Table {
@@ -66,20 +69,33 @@ impl Table {
 
     /// For a terminal: columns aligned, no trailing blanks.
     pub fn to_text(&self) -> String {
+        self.to_text_within(usize::MAX)
+    }
+
+    /// For a terminal of `columns` characters: the last column, if it is of words, is broken into lines, and where its
+    /// cells say so.
+    pub fn to_text_within(&self, columns: usize) -> String {
         let width = |index: usize, column: &Column| {
             let cells = self
                 .rows
                 .iter()
                 .filter_map(|row| row.get(index))
-                .map(|cell| cell.chars().count());
+                .flat_map(|cell| cell.split('\n'))
+                .map(|line| line.chars().count());
             cells.chain([column.head.chars().count()]).max().unwrap_or(0)
         };
-        let widths: Vec<usize> = self
+        let mut widths: Vec<usize> = self
             .columns
             .iter()
             .enumerate()
             .map(|(i, column)| width(i, column))
             .collect();
+        if let (Some((last, others)), Some(Column { right: false, .. })) =
+            (widths.split_last_mut(), self.columns.last())
+        {
+            let taken: usize = others.iter().map(|width| width + 2).sum();
+            *last = (*last).min(columns.saturating_sub(taken).max(LEAST_WIDTH));
+        }
         let line = |cells: &[String]| {
             let padded = cells
                 .iter()
@@ -97,19 +113,35 @@ impl Table {
         let heads: Vec<String> = self.columns.iter().map(|column| column.head.clone()).collect();
         let rules: Vec<String> = widths.iter().map(|&width| "─".repeat(width)).collect();
         let mut text = String::new();
-        if !self.caption.is_empty() {
-            text.push_str(&self.caption);
+        let mut add = |line: &str| {
+            text.push_str(line);
             text.push('\n');
-        }
+        };
+        wrapped(&self.caption, columns).iter().for_each(|line| add(line));
         for cells in [&heads, &rules].into_iter().chain(&self.rows) {
-            text.push_str(&line(cells));
-            text.push('\n');
+            let Some((last, others)) = cells.split_last() else {
+                continue;
+            };
+            let mut others = others.to_vec();
+            let width = widths.last().copied().unwrap_or(0);
+            let parts: Vec<String> = last
+                .split('\n')
+                .flat_map(|part| match part.chars().count() <= width {
+                    true => vec![part.to_owned()],
+                    false => wrapped(part, width),
+                })
+                .collect();
+            for part in parts {
+                others.push(part);
+                add(&line(&others));
+                others.pop();
+                others.iter_mut().for_each(String::clear);
+            }
         }
         for note in &self.notes {
-            for line in wrapped(note, NOTE_WIDTH) {
-                text.push_str(&line);
-                text.push('\n');
-            }
+            wrapped(note, columns.min(NOTE_WIDTH))
+                .iter()
+                .for_each(|line| add(line));
         }
         text
     }
@@ -186,6 +218,24 @@ mod tests {
             table().to_text(),
             "A & B\nname   Mb/s\n─────  ────\nplain  0.03\na<b       –\n"
         );
+    }
+
+    #[test]
+    fn the_last_column_is_broken_to_fit() {
+        let mut table = Table::new("", vec![Column::number("n"), Column::text("meaning")]);
+        table.row(vec![
+            "1".to_owned(),
+            "a word and another word, and then one more".to_owned(),
+        ]);
+        table.row(vec!["2".to_owned(), "short\n[1]".to_owned()]);
+        let rule = "─".repeat(LEAST_WIDTH);
+        assert_eq!(
+            table.to_text_within(20),
+            format!(
+                "n  meaning\n─  {rule}\n1  a word and another word, and\n   then one more\n2  short\n   [1]\n"
+            )
+        );
+        assert_eq!(table.to_text_within(200), table.to_text());
     }
 
     #[test]

@@ -129,11 +129,32 @@ fn list_tells_everything_the_scenario_tells() {
         "snoop-1997",
         "newreno",
         "bits_per_error",
-        "ns3::TcpSocket::SegmentSize",
+        "bsd-1995",
         "snoop-sequence",
     ] {
         assert!(text.contains(word), "no {word} in {text}");
     }
+    assert!(text.lines().all(|line| line.chars().count() <= 100), "{text}");
+}
+
+#[test]
+fn list_tells_of_one_and_attributes_when_asked() {
+    let place = Place::new();
+    let attribute = "ns3::TcpSocket::SegmentSize";
+    assert!(!place.wtcp(&["list"]).stdout.contains(attribute));
+    for call in [&["list", "--attributes"][..], &["list", "bsd-1995"]] {
+        assert!(place.wtcp(call).stdout.contains(attribute));
+    }
+    let scenario = place.wtcp(&["list", "wired-wireless"]).stdout;
+    assert!(
+        scenario.contains("bits_per_error") && !scenario.contains("Experiments"),
+        "{scenario}"
+    );
+    let scenario = json(&place.wtcp(&["list", "wired-wireless", "--json"]).stdout);
+    assert_eq!(scenario["options"][1]["range"], "> 0, or none");
+    place
+        .wtcp(&["list", "nowhere"])
+        .refused(&["nowhere", "known: wired-wireless, three-hops, bsd-1995"]);
 }
 
 #[test]

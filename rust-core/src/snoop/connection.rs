@@ -56,6 +56,9 @@ pub(super) struct Connection {
     last_copy: Option<(Seq, u64)>,
     /// Copies that turned out to be superfluous and may still arrive.
     strays: Strays,
+    /// The last acknowledgement, if it followed a copy but stopped short of what was transmitted before it, and where that
+    /// ends: either the next segment was lost, too, or the copied one never was.
+    short: Option<(Seq, Seq)>,
     round_trip: RoundTrip,
     round_trip_timer: SimTime,
     /// Start of the quiet time that the persist timer measures.
@@ -83,6 +86,7 @@ impl Connection {
             expected_ack: None,
             last_copy: None,
             strays: Strays::default(),
+            short: None,
             round_trip: RoundTrip::default(),
             round_trip_timer: SimTime::NEVER,
             quiet_since: now,
@@ -309,12 +313,22 @@ impl Connection {
         self.expected_dup_acks = 0;
         self.last_ack_header.remember(segment, header);
         self.strays.on_new_ack(ack);
+        let short = self.short.take();
         while let Some(entry) = self.cache.pop_below(ack) {
             cx.store.held -= 1;
             cx.answer.steps.push(Step::Release(entry.id));
             if let Some((until, _)) = self.last_copy {
                 self.strays
                     .add(entry.local_retransmissions.saturating_sub(1), until);
+                if entry.local_retransmissions == 1 && ack.before(until) {
+                    self.short = Some((ack, until));
+                }
+            }
+            // The next segment arrived without help, so nothing was missing where the acknowledgement stopped: the segment
+            // before it had arrived in its turn, and its copy is superfluous.
+            let unaided = entry.local_retransmissions == 0 && !entry.sender_retransmitted;
+            if let Some((_, until)) = short.filter(|(at, _)| unaided && *at == entry.start) {
+                self.strays.add(1, until);
             }
         }
         if let Some(sample) = self.round_trip.on_new_ack(cx.at.now, ack, cx.config) {

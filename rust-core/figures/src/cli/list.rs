@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::{print, print_json};
-use crate::error::Result;
+use super::{ListArguments, print, print_json};
+use crate::error::{Error, Result};
 use crate::experiment;
 use crate::figure::KINDS;
 use crate::scenario::{Build, Choice, Description, Mechanism, Profile};
@@ -42,7 +42,10 @@ struct FigureHelp {
     help: &'static str,
 }
 
-pub(super) fn list(json: bool) -> Result<()> {
+/// Characters in a line where no terminal says how many it has.
+const WIDTH: usize = 100;
+
+pub(super) fn list(arguments: &ListArguments) -> Result<()> {
     let build = Build::from_environment()?;
     let names = build.info().scenarios.iter();
     let scenarios = names
@@ -82,11 +85,46 @@ pub(super) fn list(json: bool) -> Result<()> {
             })
             .collect(),
     };
-    if json {
-        print_json(&list)
-    } else {
-        print(&text(&list))
+    match &arguments.name {
+        None if arguments.json => print_json(&list),
+        None => {
+            let head = format!(
+                "ns-3 {}, wireless-tcp {}\n\n",
+                list.ns3_release, list.module_version
+            );
+            print(&(head + &shown(&text(&list, arguments.attributes))))
+        }
+        Some(name) => one(name, &list, arguments.json),
     }
+}
+
+/// One scenario or one profile.
+fn one(name: &str, list: &List, json: bool) -> Result<()> {
+    let scenario = list.scenarios.iter().find(|one| one.scenario == name);
+    let profile = list.profiles.iter().find(|one| one.name == name);
+    match (scenario, profile) {
+        (Some(scenario), _) if json => print_json(scenario),
+        (Some(scenario), _) => print(&shown(&[options_of(scenario)])),
+        (None, Some(profile)) if json => print_json(profile),
+        (None, Some(profile)) => print(&shown(&[attributes_of(profile)])),
+        (None, None) => {
+            let scenarios = list.scenarios.iter().map(|one| one.scenario.as_str());
+            let profiles = list.profiles.iter().map(|one| one.name.as_str());
+            let known: Vec<&str> = scenarios.chain(profiles).collect();
+            Err(Error::call(format!(
+                "no scenario and no profile `{name}`; known: {}",
+                known.join(", ")
+            )))
+        }
+    }
+}
+
+/// Tables within the width of the terminal.
+fn shown(tables: &[Table]) -> String {
+    let terminal = console::Term::stdout().size_checked();
+    let width = terminal.map_or(WIDTH, |(_, columns)| usize::from(columns));
+    let texts: Vec<String> = tables.iter().map(|table| table.to_text_within(width)).collect();
+    texts.join("\n")
 }
 
 /// What any scenario offers, each name once, in the order first met.
@@ -101,59 +139,64 @@ fn union<T: Clone>(
         .collect()
 }
 
-fn text(list: &List) -> String {
-    let mut text = format!(
-        "ns-3 {}, wireless-tcp {}\n\n",
-        list.ns3_release, list.module_version
-    );
-    let mut add = |table: Table| {
-        text.push_str(&table.to_text());
-        text.push('\n');
-    };
-    add(choices(
-        "Mechanisms (mechanism=)",
-        list.mechanisms.iter().map(|m| (m.name.as_str(), m.help.as_str())),
-    ));
-    add(choices(
-        "TCP variants (tcp=)",
-        list.tcp.iter().map(|c| (c.name.as_str(), c.help.as_str())),
-    ));
-    add(choices(
+fn text(list: &List, attributes: bool) -> Vec<Table> {
+    let mut tables = vec![
+        choices(
+            "Mechanisms (mechanism=)",
+            list.mechanisms.iter().map(|m| (m.name.as_str(), m.help.as_str())),
+        ),
+        choices(
+            "TCP variants (tcp=)",
+            list.tcp.iter().map(|c| (c.name.as_str(), c.help.as_str())),
+        ),
+    ];
+    let mut profiles = choices(
         "Profiles (profile=)",
         list.profiles.iter().map(|p| (p.name.as_str(), p.help.as_str())),
-    ));
-    for profile in &list.profiles {
-        let columns = vec![Column::text("attribute"), Column::text("value")];
-        let mut table = Table::new(&format!("Attributes of profile {}", profile.name), columns);
-        for (name, value) in &profile.attributes {
-            table.row(vec![name.clone(), plain(value)]);
-        }
-        add(table);
+    );
+    if !attributes {
+        profiles
+            .note("`./wtcp list NAME` lists the attributes of one, `./wtcp list --attributes` those of all.");
     }
-    for scenario in &list.scenarios {
-        let caption = format!("Scenario {}: {}", scenario.scenario, scenario.description);
-        let heads = ["option", "default", "unit", "range", "meaning"];
-        let mut table = Table::new(&caption, heads.into_iter().map(Column::text).collect());
-        for option in &scenario.options {
-            table.row(vec![
-                option.key.clone(),
-                plain(&option.default),
-                option.unit.clone(),
-                option.range.clone(),
-                option.help.clone(),
-            ]);
-        }
-        add(table);
+    tables.push(profiles);
+    if attributes {
+        tables.extend(list.profiles.iter().map(attributes_of));
     }
-    add(choices(
-        "Experiments (wtcp reproduce)",
+    tables.extend(list.scenarios.iter().map(options_of));
+    tables.push(choices(
+        "Experiments (./wtcp reproduce)",
         list.experiments.iter().map(|one| (one.id, one.title)),
     ));
-    add(choices(
+    tables.push(choices(
         "Figures",
         list.figures.iter().map(|figure| (figure.name, figure.help)),
     ));
-    text
+    tables
+}
+
+fn attributes_of(profile: &Profile) -> Table {
+    let columns = vec![Column::text("attribute"), Column::text("value")];
+    let mut table = Table::new(&format!("Attributes of profile {}", profile.name), columns);
+    for (name, value) in &profile.attributes {
+        table.row(vec![name.clone(), plain(value)]);
+    }
+    table
+}
+
+/// The options of a scenario; what values they take stands below their meaning, where there is room for it.
+fn options_of(scenario: &Description) -> Table {
+    let caption = format!("Scenario {}: {}", scenario.scenario, scenario.description);
+    let heads = ["option", "default", "unit", "meaning, and the values it takes"];
+    let mut table = Table::new(&caption, heads.into_iter().map(Column::text).collect());
+    for option in &scenario.options {
+        table.row(vec![
+            option.key.clone(),
+            plain(&option.default),
+            option.unit.clone(),
+            format!("{}\n[{}]", option.help, option.range),
+        ]);
+    }
+    table
 }
 
 fn choices<'a>(caption: &str, items: impl Iterator<Item = (&'a str, &'a str)>) -> Table {

@@ -31,14 +31,10 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Snoop against plain TCP over 802.11 at several bit error rates; about a minute
+    /// Snoop against plain TCP over 802.11 at several bit error rates; about a minute after the first build
     Demo(DemoArguments),
     /// What can be run: mechanisms, scenarios with their options, profiles, experiments, figures
-    List {
-        /// Print one JSON object
-        #[arg(long)]
-        json: bool,
-    },
+    List(ListArguments),
     /// One simulation of a built-in scenario, or of any ns-3 program
     Run(RunArguments),
     /// An experiment of the source papers, measured values beside the published ones
@@ -65,11 +61,23 @@ struct CampaignArguments {
 }
 
 #[derive(Debug, Args)]
+struct ListArguments {
+    /// Only this scenario, with its options, or this profile, with its attributes
+    name: Option<String>,
+    /// The ns-3 attributes of every profile as well
+    #[arg(long)]
+    attributes: bool,
+    /// Print one JSON object, which holds everything
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Debug, Args)]
 struct RunArguments {
     /// The scenario; see `./wtcp list`
     #[arg(required_unless_present = "program", conflicts_with = "program")]
     scenario: Option<String>,
-    /// Any ns-3 program instead; it is run in DIR, so that its traces are kept there
+    /// Any ns-3 program instead; it is run in DIR, so that its traces are kept there (in DIR-failed, should it fail)
     #[arg(long, value_name = "PATH")]
     program: Option<PathBuf>,
     /// An option of the scenario, or an attribute default such as ns3::TcpSocket::SegmentSize=536; may be repeated
@@ -112,7 +120,7 @@ pub fn main() -> ExitCode {
             interrupt::watch();
             match cli.command {
                 Command::Demo(arguments) => reproduce::demo(&arguments),
-                Command::List { json } => list::list(json),
+                Command::List(arguments) => list::list(&arguments),
                 Command::Run(arguments) => run::run(&arguments),
                 Command::Reproduce(arguments) => reproduce::reproduce(&arguments),
             }

@@ -36,7 +36,10 @@ pub(super) fn paragraph(
         Some((snoop.y / plain.y, snoop.paper? / plain.paper?))
     };
     let ((gain, paper_gain), (clean, paper_clean)) = (gain(worst.x)?, gain(None)?);
-    let (half, paper_half) = half(measurements)?;
+    let half = match half(measurements)? {
+        (half, paper) if half == paper => format!("{half} here as there"),
+        (half, paper) => format!("{half} here and {paper} there"),
+    };
     let rate = number::error_rate(worst.x);
     Some(format!(
         "Why measured and published values differ: at one error per {rate} a datagram of {datagram} bytes is lost with \
@@ -46,7 +49,7 @@ pub(super) fn paragraph(
          retransmissions are made for each lost segment, ahead of the queue and by an agent that knows which duplicate \
          acknowledgements to expect; and the MAC is that of 802.11, there it was WaveLAN. So the absolute values at high \
          error rates are not those of the paper. What can be compared is the shape: Snoop loses throughput slowly and \
-         plain TCP all at once, to less than half of its own at one error per {half} here and {paper_half} there; and \
+         plain TCP all at once, to less than half of its own at one error per {half}; and \
          what Snoop gains grows with the error rate, from {clean:.2} to {gain:.1} times here and from {paper_clean:.2} \
          to {paper_gain:.1} times there.",
         lost * 100.0,

@@ -178,11 +178,16 @@ pub(super) fn throughput_table(measurements: &[Measurement]) -> Table {
             ratio(m.paper, clean.and_then(|clean| clean.paper), 2),
         ]);
     }
-    table.note(
+    let has_kibit = measurements.iter().any(|m| m.x.is_some_and(number::in_kilo_bits));
+    let kibit = if has_kibit {
+        " Kibit, Mibit: 1024 and 1024 x 1024 bits, as the paper means its Kb and Mb."
+    } else {
+        ""
+    };
+    table.note(format!(
         "Means over n runs with their standard deviation (sd) and the half width of the 95 % confidence interval of the \
-         mean (CI, Student's t). Kibit, Mibit: 1024 and 1024 x 1024 bits, as the paper means its Kb and Mb. Mb/s: 10^6 \
-         bits a second. Share: of the variant's own throughput without errors.",
-    );
+         mean (CI, Student's t).{kibit} Mb/s: 10^6 bits a second. Share: of the variant's own throughput without errors.",
+    ));
     table
 }
 
@@ -268,10 +273,6 @@ pub(super) fn caption(measurements: &[Measurement], runs: &[Finished]) -> String
     } else {
         "one run (n = 1)".to_owned()
     };
-    let length = runs
-        .iter()
-        .map(|one| one.summary.received_bytes)
-        .fold(0.0, f64::max);
     let spread = if n > 1 {
         "; bars: ± one standard deviation of the runs"
     } else {
@@ -280,8 +281,20 @@ pub(super) fn caption(measurements: &[Measurement], runs: &[Finished]) -> String
     format!(
         "Throughput against the mean number of bits between errors: {bars} of {}{spread}; hollow markers: published \
          values.",
-        number::mebibytes(length)
+        length(runs)
     )
+}
+
+/// How long runs are: in bytes, if all have brought the same, else in seconds.
+fn length(runs: &[Finished]) -> String {
+    let bytes = || runs.iter().map(|one| one.summary.received_bytes);
+    let (least, most) = (bytes().fold(f64::MAX, f64::min), bytes().fold(0.0, f64::max));
+    if most - least < 0.5 {
+        number::mebibytes(most)
+    } else {
+        let longest = runs.iter().map(|one| one.summary.duration_s);
+        format!("{:.0} s", longest.fold(0.0, f64::max))
+    }
 }
 
 /// The figure of the variants; the published points stand beside `snoop` and `plain`.

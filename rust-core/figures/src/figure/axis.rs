@@ -24,8 +24,10 @@ impl Axis {
     pub(super) fn places(ticks: Vec<(f64, String)>) -> Self {
         let places = || ticks.iter().map(|(x, _)| *x);
         let (first, last) = (places().fold(0.0, f64::min), places().fold(0.0, f64::max));
+        // For half of a name.
+        let room = ((last - first) / 16.0).max(0.5);
         Self {
-            range: first - 0.5..last + 0.5,
+            range: first - room..last + room,
             ticks,
         }
     }

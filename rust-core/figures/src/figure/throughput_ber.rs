@@ -20,6 +20,8 @@ const LEGEND_LINE: i32 = 62;
 const MARKER: i32 = 13;
 /// Published markers are larger, so that they show around a measured one of the same value.
 const PUBLISHED: i32 = 18;
+/// How many names as long as that of no errors have room along the rates.
+const NAMES_ACROSS: f64 = 7.0;
 /// How far series stand apart at a tick, so that their bars can be told apart: two points, less than a marker.
 const APART: i32 = 11;
 
@@ -188,16 +190,16 @@ fn break_before_no_errors(
     Ok(())
 }
 
-/// Where the ticks stand: rates by their logarithm, twice the rate one further; no errors one further than the last.
+/// Where the ticks stand: rates by their logarithm, twice the rate one further; no errors as far behind the last that
+/// their names have room.
 fn ticks(rates: &[Option<f64>]) -> Vec<f64> {
-    let first = rates.iter().flatten().next().map_or(0.0, |bits| bits.log2());
-    let mut last = -1.0;
+    let places = || rates.iter().flatten().map(|bits| bits.log2());
+    let first = places().fold(f64::INFINITY, f64::min);
+    let span = places().map(|place| place - first).fold(0.0, f64::max);
+    let behind = span + (span / NAMES_ACROSS).max(1.0);
     rates
         .iter()
-        .map(|rate| {
-            last = rate.map_or(last + 1.0, |bits| bits.log2() - first);
-            last
-        })
+        .map(|rate| rate.map_or(behind, |bits| bits.log2() - first))
         .collect()
 }
 
@@ -339,7 +341,9 @@ mod tests {
         let close = |a: f64, b: f64| (a - b).abs() < 1e-9;
         let expected = [0.0, 1.0, 4.0, 5.0];
         assert!(ticks(&rates).into_iter().zip(expected).all(|(a, b)| close(a, b)));
-        assert!(ticks(&[None]).into_iter().all(|tick| close(tick, 0.0)));
+        assert!(ticks(&[None]).into_iter().all(|tick| close(tick, 1.0)));
+        let wide = ticks(&[Some(1.0), Some(16384.0), None]);
+        assert!(wide.into_iter().zip([0.0, 14.0, 16.0]).all(|(a, b)| close(a, b)));
     }
 
     #[test]

@@ -224,6 +224,30 @@ fn a_superfluous_copy_begets_no_other() {
 }
 
 #[test]
+fn a_copy_of_what_was_not_lost_begets_no_other() {
+    let mut s = old();
+    // A duplicate without a loss: the sender had sent again what the mobile host had already.
+    s.at(0).burst(4).ack(0).ack(0).says([resend(0)]);
+    s.ack(1000).ack(2000).ack(3000).ack(4000);
+    s.data(4000..5000).data(5000..6000);
+    s.ack(4000)
+        .says([])
+        .drops()
+        .notes([(EventKind::AckSuppressed, Cause::StrayCopy)]);
+    s.ack(4000).says([resend(4)]).drops();
+}
+
+#[test]
+fn copies_of_two_lost_segments_are_not_superfluous() {
+    let mut s = old();
+    s.at(0).burst(4).ack(0).ack(0).says([resend(0)]);
+    s.ack(0).ack(1000);
+    s.at(40).timer().says([resend(1)]);
+    s.ack(4000).data(4000..5000).data(5000..6000);
+    s.ack(4000).says([resend(4)]).drops();
+}
+
+#[test]
 fn a_superfluous_copy_is_forgotten_once_later_data_is_acknowledged() {
     let mut s = old();
     s.at(0).burst(2).ack(0).ack(0).at(40).timer().says([resend(0)]);
