@@ -5,7 +5,6 @@
 #include "wireless-traffic-control.h"
 
 #include "ns3/abort.h"
-#include "ns3/double.h"
 #include "ns3/ipv4-queue-disc-item.h"
 #include "ns3/ipv4.h"
 #include "ns3/log.h"

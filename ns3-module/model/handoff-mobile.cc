@@ -260,6 +260,8 @@ HandoffMobile::OnBeacon(std::size_t index)
         const auto type = anticipated ? HandoffHeader::PRIME : HandoffHeader::UNPRIME;
         const auto interface = GetIpv4()->GetInterfaceForDevice(m_device);
         Send({type, GetIpv4()->GetAddress(interface, 0).GetLocal(), cell.address}, serving.address);
+        // Beacons get lost: if this is the first to be heard of a stronger base station, its buffer needs time to fill.
+        return;
     }
     if (advantageDb > m_hysteresisDb)
     {

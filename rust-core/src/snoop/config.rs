@@ -36,7 +36,7 @@ pub struct Config {
     /// Whether local retransmissions ask to overtake queued packets [Bal95 s3.1.2].
     pub priority: bool,
     /// Packets that wait for one mobile host at most while another base station serves it; at least 1. The
-    /// journal form of \[Bal95\] (Wireless Networks 1(4), section 6) has 12.
+    /// journal form of the paper (Wireless Networks 1(4), section 6) has 12.
     pub handoff_buffer_packets: u32,
     /// Silence after which a connection is forgotten; above zero.
     pub idle_timeout: Span,

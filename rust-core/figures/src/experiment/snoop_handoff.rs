@@ -329,7 +329,7 @@ fn draw_throughput(measurements: &[Measurement]) -> Result<Drawing> {
                 .iter()
                 .filter_map(|&interval| throughput(measurements, variant, rate, interval));
             series.push(throughput_ber::Series {
-                name: format!("{name}, {}", errors(rate)),
+                name: format!("{name}, {}", if rate.is_some() { "errors" } else { "no errors" }),
                 look,
                 measured: points
                     .map(|m| Point {
@@ -345,13 +345,6 @@ fn draw_throughput(measurements: &[Measurement]) -> Result<Drawing> {
     let caption = "Throughput against the time between handoffs, without errors (solid) and at one error per 256 Kb \
                    (dashed): means over paired runs, bars one standard deviation.";
     throughput_ber::draw("throughput-handoff", caption, &INTERVAL, &INTERVALS, &series)
-}
-
-fn errors(rate: Option<f64>) -> String {
-    rate.map_or_else(
-        || "no errors".to_owned(),
-        |rate| format!("1 per {}", number::error_rate(Some(rate))),
-    )
 }
 
 fn draw_latency(observed: &[Observed<'_>], published: &Handoffs) -> Result<Drawing> {
