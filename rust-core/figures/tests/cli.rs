@@ -505,6 +505,26 @@ fn finished_runs_are_not_made_again_and_others_are_not_mixed_in() {
 }
 
 #[test]
+fn a_run_whose_summary_was_damaged_is_made_again() {
+    let place = Place::new();
+    let call = ["reproduce", "snoop-sequence", "--quick", "--json", "--out", "r"];
+    let first = place.wtcp(&call);
+    let summary = place.path("r/runs/snoop/bits_per_error-262144/run-1/summary.json");
+    let whole = fs::read_to_string(&summary).unwrap();
+    let changed = whole.replace("\"throughput_bps\":", "\"throughput_bps\":9");
+    for damage in ["", "{}", "garbage", changed.as_str()] {
+        fs::write(&summary, damage).unwrap();
+        let again = place.wtcp(&call);
+        assert_eq!(
+            (again.status, &again.stdout),
+            (Some(0), &first.stdout),
+            "{damage}"
+        );
+        assert_eq!(fs::read_to_string(&summary).unwrap(), whole);
+    }
+}
+
+#[test]
 fn without_a_directory_results_of_another_call_are_never_lost() {
     let place = Place::new();
     for _ in 0..2 {

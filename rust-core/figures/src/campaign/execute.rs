@@ -57,8 +57,12 @@ pub fn execute(build: &Build, plan: &Plan, store: &Store, jobs: usize) -> Result
 
 fn one(build: &Build, plan: &Plan, store: &Store, run: &Run) -> Result<Summary> {
     let place = store.place(run);
-    if is_run_directory(&place) {
-        return Summary::read(&place);
+    // A summary that was damaged, as by a power cut, is no reason to stop: the run is made again.
+    if is_run_directory(&place)
+        && let Ok(summary) = Summary::read(&place)
+        && summary.is_consistent()
+    {
+        return Ok(summary);
     }
     if let Some(parent) = place.parent() {
         fs::create_dir_all(parent).map_err(|why| Error::file("make", parent, why))?;

@@ -51,6 +51,12 @@ impl Summary {
         serde_json::from_str(&text).map_err(|why| Error::file("understand", &file, why))
     }
 
+    /// Whether throughput, bytes and duration agree, as they do unless the file was changed after the run.
+    pub fn is_consistent(&self) -> bool {
+        let bits = self.throughput_bps * self.duration_s;
+        (bits - 8.0 * self.received_bytes).abs() <= 1e-6 * bits.abs().max(1.0)
+    }
+
     /// The summary for people.
     pub fn table(&self) -> Table {
         let mut table = Table::new("", vec![Column::text("quantity"), Column::number("value")]);

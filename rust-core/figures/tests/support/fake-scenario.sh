@@ -63,8 +63,10 @@ if [ "$trouble" = stream ]; then stream_ok=false; fi
 base=100
 if [ "$mechanism" != none ]; then base=900; fi
 if [ "$bits_per_error" = none ]; then base=1500; fi
-summary="{\"scenario\":\"$name\",\"completed\":true,\"stream_ok\":$stream_ok,\"duration_s\":8.0,\
-\"received_bytes\":$transfer_bytes,\"throughput_bps\":$((base + run))000,\"segments_sent\":$run,\"local_retransmissions\":11,\"lost_data\":10,\"warnings\":[]}"
+throughput=$((base + run))000
+duration=$(awk "BEGIN { printf \"%.15g\", $transfer_bytes * 8 / $throughput }")
+summary="{\"scenario\":\"$name\",\"completed\":true,\"stream_ok\":$stream_ok,\"duration_s\":$duration,\
+\"received_bytes\":$transfer_bytes,\"throughput_bps\":$throughput,\"segments_sent\":$run,\"local_retransmissions\":11,\"lost_data\":10,\"warnings\":[]}"
 if [ -n "$out" ]; then
     mkdir -p "$out"
     printf '[run]\nscenario = "%s"\nns3_release = "3.37"\nmodule_version = "0.1.0"\ntcp = "%s"\nmeasure_s = "%s"\nrun = %s\n' "$name" "$tcp" "$measure_s" "$run" >"$out/config.toml"
