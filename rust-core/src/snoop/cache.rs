@@ -3,6 +3,7 @@
 use crate::agent::PacketId;
 use crate::seq::Seq;
 use alloc::collections::VecDeque;
+use core::ops::RangeInclusive;
 
 /// A cached segment. The packet itself is kept by the host under `id`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,6 +17,15 @@ pub(super) struct Entry {
     pub(super) local_retransmissions: u32,
     /// Whether the sender itself sent it again, so that duplicate acknowledgements for it are the sender's business.
     pub(super) sender_retransmitted: bool,
+}
+
+impl Entry {
+    /// The sender sends it again: duplicates for it are the sender's business, and local retransmissions start anew
+    /// [Bal95 s3.1.2].
+    pub(super) fn hand_to_sender(&mut self) {
+        self.sender_retransmitted = true;
+        self.local_retransmissions = 0;
+    }
 }
 
 /// Segments sorted by sequence number. Both starts and ends strictly increase: no segment lies within another.
@@ -105,24 +115,15 @@ impl Cache {
         self.entries.pop_front()
     }
 
-    /// Segments above `above` that had already been transmitted when `transmitted` packets had, and the end of the
-    /// last of them.
-    pub(super) fn transmitted_above(&self, above: Seq, transmitted: u64) -> (u32, Option<Seq>) {
-        let mut last: Option<Seq> = None;
-        let mut count = 0_u32;
-        for entry in &self.entries {
-            if entry.start.after(above) && entry.ordinal <= transmitted {
-                count = count.saturating_add(1);
-                last = Some(entry.end);
-            }
-        }
-        (count, last)
-    }
-
-    /// How many segments above `above` were transmitted after `since` packets had been and no later than `until`.
-    pub(super) fn transmitted_between(&self, above: Seq, since: u64, until: u64) -> u32 {
-        let between =
-            |entry: &&Entry| entry.start.after(above) && entry.ordinal > since && entry.ordinal <= until;
-        u32::try_from(self.entries.iter().filter(between).count()).unwrap_or(u32::MAX)
+    /// How many segments above `above` were the packets of these numbers (see [`Entry::ordinal`]), and the end of the last
+    /// of them.
+    pub(super) fn transmitted(&self, above: Seq, ordinals: RangeInclusive<u64>) -> (u32, Option<Seq>) {
+        let among = |entry: &&Entry| entry.start.after(above) && ordinals.contains(&entry.ordinal);
+        self.entries
+            .iter()
+            .filter(among)
+            .fold((0, None), |(count, _), entry| {
+                (count.saturating_add(1), Some(entry.end))
+            })
     }
 }

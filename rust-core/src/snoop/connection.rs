@@ -202,8 +202,7 @@ impl Connection {
         match self.cache.holding(start, end) {
             // A part of a cached segment: the whole stays, since it repairs more.
             Some(entry) if entry.start != start || entry.end != end => {
-                entry.sender_retransmitted = true;
-                entry.local_retransmissions = 0;
+                entry.hand_to_sender();
             }
             // The copy just sent replaces the cached one: its timestamps are fresher.
             Some(_) | None => self.keep(cx, start, end, Cause::OutOfSequence, true),
@@ -222,8 +221,7 @@ impl Connection {
         if let Some(cause) = full {
             // The old copy, if there is one, still serves, but its duplicates are now the sender's business.
             if let Some(entry) = self.cache.holding(start, end).filter(|_| sender_retransmitted) {
-                entry.sender_retransmitted = true;
-                entry.local_retransmissions = 0;
+                entry.hand_to_sender();
             }
             cx.note(EventKind::NotCached, cause, start, len);
             return;
@@ -439,14 +437,14 @@ impl Connection {
         } else {
             cx.store.passed
         };
-        let (count, last) = self.cache.transmitted_above(start, transmitted);
+        let (count, last) = self.cache.transmitted(start, 0..=transmitted);
         let last = last.unwrap_or(end);
         // What passed since the previous copy still has its duplicates to come, however many came before.
         let previous = self
             .last_copy
             .filter(|_| local_retransmissions > 1)
             .map_or(transmitted, |(_, passed)| passed);
-        let since_previous = self.cache.transmitted_between(start, previous, transmitted);
+        let (since_previous, _) = self.cache.transmitted(start, previous + 1..=transmitted);
         self.expected_dup_acks = count
             .saturating_sub(self.dup_acks)
             .max(since_previous.saturating_sub(1));
