@@ -13,6 +13,9 @@ use crate::scenario::Options;
 use crate::stats;
 use crate::table::{Column, NOTHING, Table};
 
+/// Options that an experiment over error rates sets itself.
+pub(super) const FIXED_OPTIONS: [&str; 5] = ["mechanism", "bits_per_error", "loss", "run", "series"];
+
 /// The option that gives an experiment the papers' sender: their hosts ran BSD, whose TCP was Reno.
 pub(super) const PAPER_SENDER: (&str, &str) = ("tcp", "reno");
 /// The variant without a mechanism.

@@ -51,7 +51,7 @@ impl Experiment for SnoopHotos {
     }
 
     fn fixed_options(&self) -> &'static [&'static str] {
-        &["mechanism", "bits_per_error", "loss", "run", "series"]
+        &error_rate::FIXED_OPTIONS
     }
 
     fn scenario(&self) -> &'static str {

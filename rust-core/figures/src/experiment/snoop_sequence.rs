@@ -42,7 +42,7 @@ impl Experiment for SnoopSequence {
     }
 
     fn fixed_options(&self) -> &'static [&'static str] {
-        &["mechanism", "bits_per_error", "loss", "run", "series"]
+        &error_rate::FIXED_OPTIONS
     }
 
     fn scenario(&self) -> &'static str {
