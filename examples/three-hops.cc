@@ -3,7 +3,7 @@
 //   fixed host ----- router ----- base station - - - - - mobile host
 //       10 Mb/s, 100 us   10 Mb/s, 100 us    2 Mb/s, 200 us, bit errors
 //
-// One transfer from the fixed to the mobile host over the network of the first Snoop paper [Amir et al., HotOS 95], which simulated
+// One transfer between the fixed and the mobile host over the network of the first Snoop paper [Amir et al., HotOS 95], which simulated
 // it: packets of 500 bytes, at most 20 of them waiting in a node, first come first served, hosts with Reno. The last hop is a link
 // without a MAC: nothing but what the paper specifies delays or loses a packet. `three-hops --help` lists the options.
 
@@ -54,17 +54,19 @@ Build(WirelessScenario& scenario)
     stack.Install(nodes);
     stack.AssignStreams(nodes, WirelessScenario::FIRST_STREAM);
     Ipv4AddressHelper address("10.1.1.0", "255.255.255.0");
-    Ipv4InterfaceContainer lastHop;
+    std::vector<Ipv4InterfaceContainer> interfaces;
     for (const auto& link : links)
     {
         scenario.InstallQueues(link);
-        lastHop = address.Assign(link);
+        interfaces.push_back(address.Assign(link));
         address.NewNetwork();
     }
     Ipv4GlobalRoutingHelper::PopulateRoutingTables();
 
     scenario.InstallOnHop(links.back().Get(0), links.back().Get(1));
-    scenario.AddFlow(nodes.Get(0), nodes.Get(3), lastHop.GetAddress(1), Seconds(1));
+    scenario.AddTransfer({nodes.Get(0), interfaces.front().GetAddress(0)},
+                         {nodes.Get(3), interfaces.back().GetAddress(1)},
+                         Seconds(1));
 }
 
 int

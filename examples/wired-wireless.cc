@@ -2,7 +2,7 @@
 //
 //   fixed host ----- wired link ----- base station ( ( ( 802.11b ) ) ) mobile host
 //
-// One transfer from the fixed to the mobile host, as in the Snoop paper's testbed [Balakrishnan et al., MobiCom 95].
+// One transfer between the fixed and the mobile host, as in the Snoop paper's testbed [Balakrishnan et al., MobiCom 95].
 // `wired-wireless --help` lists the options.
 
 #include "ns3/core-module.h"
@@ -93,14 +93,14 @@ Build(WirelessScenario& scenario)
     scenario.InstallQueues(wireless);
 
     Ipv4AddressHelper address("10.1.1.0", "255.255.255.0");
-    address.Assign(wired);
+    Ipv4InterfaceContainer wire = address.Assign(wired);
     address.SetBase("10.1.2.0", "255.255.255.0");
     Ipv4InterfaceContainer hop = address.Assign(wireless);
     Ipv4GlobalRoutingHelper::PopulateRoutingTables();
 
     scenario.InstallOnHop(wireless.Get(0), wireless.Get(1));
     Simulator::Schedule(Seconds(1), &WarmUp, fixedHost, hop.GetAddress(1)); // the mobile host has associated by then
-    scenario.AddFlow(fixedHost, mobileHost, hop.GetAddress(1), Seconds(2));
+    scenario.AddTransfer({fixedHost, wire.GetAddress(0)}, {mobileHost, hop.GetAddress(1)}, Seconds(2));
 }
 
 int

@@ -2,7 +2,6 @@
 # The module's files, relative to this folder, one a line and sorted. Both builds read these lists.
 set(wireless_tcp_sources
     helper/attribute-defaults.cc
-    helper/classic-reno-helper.cc
     helper/closest-match.cc
     helper/flow-recorder.cc
     helper/handoff-helper.cc
@@ -19,6 +18,8 @@ set(wireless_tcp_sources
     model/classic-reno-socket.cc
     model/datagram-from-bytes.cc
     model/datagram-headers.cc
+    model/eln-socket-factory.cc
+    model/eln-socket.cc
     model/handoff-application.cc
     model/handoff-base-station.cc
     model/handoff-header.cc
@@ -33,6 +34,7 @@ set(wireless_tcp_sources
     model/stream-sink.cc
     model/stream-source.cc
     model/tcp-classic-reno.cc
+    model/tcp-variant-socket-factory.cc
     model/wireless-agent.cc
     model/wireless-hooks.cc
     model/wireless-loss.cc
@@ -41,7 +43,6 @@ set(wireless_tcp_sources
 
 set(wireless_tcp_headers
     helper/attribute-defaults.h
-    helper/classic-reno-helper.h
     helper/closest-match.h
     helper/flow-recorder.h
     helper/handoff-helper.h
@@ -52,10 +53,13 @@ set(wireless_tcp_headers
     helper/scenario-options.h
     helper/snoop-helper.h
     helper/tcp-datagram.h
+    helper/tcp-variant-helper.h
     helper/wireless-loss-helper.h
     helper/wireless-scenario.h
     model/classic-reno-socket-factory.h
     model/classic-reno-socket.h
+    model/eln-socket-factory.h
+    model/eln-socket.h
     model/handoff-application.h
     model/handoff-base-station.h
     model/handoff-header.h
@@ -68,6 +72,7 @@ set(wireless_tcp_headers
     model/stream-sink.h
     model/stream-source.h
     model/tcp-classic-reno.h
+    model/tcp-variant-socket-factory.h
     model/traffic-control-layer-type.h
     model/wireless-agent.h
     model/wireless-loss.h

@@ -2,6 +2,7 @@
 //! Between bridge structs and core types; the only place that sees both.
 use crate::ffi;
 use wtcp_core::agent::{self, Step, Verdict};
+use wtcp_core::eln;
 use wtcp_core::snoop::{Config, Untouched};
 use wtcp_core::units::{SimTime, Span};
 
@@ -20,6 +21,10 @@ impl From<ffi::SnoopConfig> for Config {
             max_local_retransmissions,
             regenerate_acks,
             priority,
+            negative_acks,
+            nack_threshold,
+            nack_timeout_ns,
+            explicit_loss_notification,
             handoff_buffer_packets,
             idle_timeout_ns,
             max_connections,
@@ -38,6 +43,10 @@ impl From<ffi::SnoopConfig> for Config {
             max_local_retransmissions,
             regenerate_acks,
             priority,
+            negative_acks,
+            nack_threshold,
+            nack_timeout: Span::from_nanos(nack_timeout_ns),
+            explicit_loss_notification,
             handoff_buffer_packets,
             idle_timeout: Span::from_nanos(idle_timeout_ns),
             max_connections,
@@ -115,6 +124,17 @@ pub(crate) fn append(core: &agent::Answer, answer: &mut ffi::Answer) {
                 length,
                 ..none
             },
+            Step::Transmit {
+                alike,
+                offset,
+                length,
+            } => ffi::Step {
+                op: ffi::Op::Transmit,
+                id: alike.0,
+                offset,
+                length,
+                ..none
+            },
         }
     }));
     answer.bytes.extend_from_slice(&core.bytes);
@@ -169,4 +189,21 @@ pub(crate) fn outcome(outcome: agent::Outcome) -> ffi::Outcome {
         verdict,
         deadline_ns: outcome.deadline.as_nanos(),
     }
+}
+
+/// The bridge's form of what a sender does about a notification.
+pub(crate) fn decision(decision: &eln::Decision) -> ffi::ElnDecision {
+    let mut result = ffi::ElnDecision {
+        notified: true,
+        to_tcp: decision.to_tcp,
+        ..ffi::ElnDecision::default()
+    };
+    for (slot, range) in result.resend.iter_mut().zip(decision.resend.iter().flatten()) {
+        *slot = ffi::SeqRange {
+            left: range.left.raw(),
+            right: range.right.raw(),
+        };
+        result.count += 1;
+    }
+    result
 }

@@ -9,6 +9,8 @@ mod guard;
 
 use guard::Guarded;
 use wtcp_core::agent::{Agent as _, PacketId};
+use wtcp_core::eln;
+use wtcp_core::seq::Seq;
 use wtcp_core::snoop;
 
 #[allow(unreachable_pub, missing_docs, reason = "cxx makes bridge items public")]
@@ -50,6 +52,8 @@ mod ffi {
         Release,
         /// Hand `bytes[offset..offset + length]` to the node as if it had arrived by the hooked device.
         Inject,
+        /// Send `bytes[offset..offset + length]` out by the hooked device, to the link-layer address of kept packet `id`.
+        Transmit,
     }
 
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -127,10 +131,44 @@ mod ffi {
         max_local_retransmissions: u32,
         regenerate_acks: bool,
         priority: bool,
+        negative_acks: bool,
+        nack_threshold: u32,
+        nack_timeout_ns: u64,
+        explicit_loss_notification: bool,
         handoff_buffer_packets: u32,
         idle_timeout_ns: u64,
         max_connections: u32,
         max_packets: u32,
+    }
+
+    /// Where a sender stands when an acknowledgement arrives.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    struct ElnMoment {
+        ack: u32,
+        /// The oldest segment without acknowledgement.
+        oldest: u32,
+        end_of_oldest: u32,
+        /// End of all data sent so far.
+        highest: u32,
+    }
+
+    /// Octets from `left` up to, not including, `right`.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    struct SeqRange {
+        left: u32,
+        right: u32,
+    }
+
+    /// What a sender does about an acknowledgement with an option of unknown kind.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    struct ElnDecision {
+        /// Whether the option is a notification of losses; if not, nothing else here means anything.
+        notified: bool,
+        /// Whether ordinary TCP sees the acknowledgement, without its SACK blocks.
+        to_tcp: bool,
+        /// How many of `resend` are to be sent again now.
+        count: usize,
+        resend: [SeqRange; 4],
     }
 
     extern "Rust" {
@@ -188,6 +226,14 @@ mod ffi {
         fn report(self: &Reporter) -> Vec<u8>;
         /// The last acknowledgement of each connection.
         fn last_acks(self: &Reporter) -> Vec<Datagram>;
+
+        /// What a sender that understands Explicit Loss Notification remembers.
+        type ElnSender;
+
+        /// Makes the state of a new connection; `threshold` as in `wtcp_core::eln::Sender`. Throws `rust::Error`.
+        fn new_eln_sender(threshold: u32) -> Result<Box<ElnSender>>;
+        /// A bare acknowledgement arrives with a TCP option of unknown kind.
+        fn on_ack(self: &mut ElnSender, option: &[u8], at: &ElnMoment) -> ElnDecision;
     }
 }
 
@@ -298,5 +344,22 @@ impl Reporter {
     fn last_acks(&self) -> Vec<ffi::Datagram> {
         let acks = self.0.last_acks().into_iter();
         acks.map(|bytes| ffi::Datagram { bytes }).collect()
+    }
+}
+
+/// The sender's side of Explicit Loss Notification. As with the reporter, there is nothing that a panic could spoil.
+struct ElnSender(eln::Sender);
+
+fn new_eln_sender(threshold: u32) -> Result<Box<ElnSender>, eln::SenderError> {
+    Ok(Box::new(ElnSender(eln::Sender::new(threshold)?)))
+}
+
+impl ElnSender {
+    fn on_ack(&mut self, option: &[u8], at: &ffi::ElnMoment) -> ffi::ElnDecision {
+        let Some(notification) = eln::Notification::read(option) else {
+            return ffi::ElnDecision::default();
+        };
+        let [ack, oldest, end, highest] = [at.ack, at.oldest, at.end_of_oldest, at.highest].map(Seq::new);
+        convert::decision(&self.0.on_ack(ack, &notification, (oldest, end), highest))
     }
 }

@@ -2,11 +2,12 @@
 #include "host-profile.h"
 
 #include "attribute-defaults.h"
-#include "classic-reno-helper.h"
 #include "closest-match.h"
+#include "tcp-variant-helper.h"
 
 #include "ns3/abort.h"
 #include "ns3/classic-reno-socket-factory.h"
+#include "ns3/eln-socket-factory.h"
 #include "ns3/net-device-container.h"
 #include "ns3/node.h"
 #include "ns3/queue-size.h"
@@ -127,14 +128,37 @@ FindByName(const std::vector<Item>& items, const std::string& name, const std::s
     throw UsageError("unknown " + what + " \"" + name + "\": " + Suggest(name, names));
 }
 
+/// Reno, whatever else a variant adds to it.
+const std::vector<HostProfile::Setting> RENO = {SocketType("ns3::TcpClassicReno"),
+                                                {"ns3::TcpL4Protocol::RecoveryType", "ns3::TcpClassicRecovery", REQUIRED},
+                                                {"ns3::TcpSocketBase::Sack", "false", REQUIRED}};
+
+/**
+ * \param settings settings
+ * \param setting one more
+ * \return all of them
+ */
+std::vector<HostProfile::Setting>
+With(std::vector<HostProfile::Setting> settings, const HostProfile::Setting& setting)
+{
+    settings.push_back(setting);
+    return settings;
+}
+
 /// Every variant known; those whose congestion control this ns-3 lacks are not offered.
 const std::vector<TcpVariant> VARIANTS = {
     {"reno",
      "classic Reno, as 4.3BSD had it: a partial acknowledgement ends fast recovery; no SACK",
-     {SocketType("ns3::TcpClassicReno"),
-      {"ns3::TcpL4Protocol::RecoveryType", "ns3::TcpClassicRecovery", REQUIRED},
-      {"ns3::TcpSocketBase::Sack", "false", REQUIRED}},
+     RENO,
      "ns3::ClassicRenoSocketFactory"},
+    {"eln",
+     "classic Reno that understands Explicit Loss Notification; retransmits on the third marked duplicate",
+     With(RENO, {"ns3::ElnSocket::RetransmitThreshold", "3", REQUIRED}),
+     "ns3::ElnSocketFactory"},
+    {"eln-rxmt",
+     "the same, but retransmits on the first marked duplicate",
+     With(RENO, {"ns3::ElnSocket::RetransmitThreshold", "1", REQUIRED}),
+     "ns3::ElnSocketFactory"},
     {"newreno", "NewReno (RFC 6582); SACK as the profile has it", {SocketType("ns3::TcpNewReno")}},
     {"sack",
      "NewReno with selective acknowledgements (RFC 2018, RFC 6675)",
@@ -272,10 +296,14 @@ TcpVariant::Apply(AttributeDefaults& defaults) const
 void
 TcpVariant::Install(Ptr<Node> node) const
 {
-    // The other factory comes with the Internet stack.
+    // ns-3's own factory comes with the Internet stack.
     if (socketFactory == ClassicRenoSocketFactory::GetTypeId().GetName())
     {
         ClassicRenoHelper().Install(node);
+    }
+    else if (socketFactory == ElnSocketFactory::GetTypeId().GetName())
+    {
+        ElnHelper().Install(node);
     }
 }
 

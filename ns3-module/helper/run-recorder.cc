@@ -50,6 +50,10 @@ const std::vector<AgentColumn> AGENT_COLUMNS = {
     {"suppressed_acks", "ack-suppressed", ""},
     {"regenerated_acks", "ack-regenerated", ""},
     {"forwarded_duplicate_acks", "duplicate-ack-forwarded", ""},
+    {"negative_acks", "negative-ack", ""},
+    {"negative_acks_threshold", "negative-ack", "nack-threshold"},
+    {"negative_acks_timeout", "negative-ack", "nack-timeout"},
+    {"marked_acks", "ack-marked", ""},
     {"rtt_samples", "rtt-sample", ""},
     {"passed_untouched", "passed-untouched", ""},
 };
@@ -136,7 +140,9 @@ RunRecorder::WatchDevice(Ptr<NetDevice> device)
     Ptr<WirelessTrafficControl> hook = WirelessTrafficControl::Install(device);
     if (m_series)
     {
-        hook->TraceConnectWithoutContext("Egress", MakeCallback(&RunRecorder::HandedToDevice, this));
+        // Data to the mobile host as it leaves, data from it as it arrives.
+        hook->TraceConnectWithoutContext("Egress", MakeCallback(&RunRecorder::OnTheAir, this));
+        hook->TraceConnectWithoutContext("Ingress", MakeCallback(&RunRecorder::OnTheAir, this));
     }
     if (m_captures)
     {
@@ -265,7 +271,7 @@ RunRecorder::Lost(Ptr<const Packet> datagram, const std::string& what)
 }
 
 void
-RunRecorder::HandedToDevice(Ptr<const Packet> datagram)
+RunRecorder::OnTheAir(Ptr<const Packet> datagram)
 {
     const auto segment = TcpDatagram::Read(datagram);
     if (!segment || segment->payloadSize == 0)
@@ -397,6 +403,8 @@ RunRecorder::GetSummary() const
         .Integer("local_retransmissions", count("local-retransmission"))
         .Integer("suppressed_acks", count("ack-suppressed"))
         .Integer("regenerated_acks", count("ack-regenerated"))
+        .Integer("negative_acks", count("negative-ack"))
+        .Integer("marked_acks", count("ack-marked"))
         .Integer("lost_data", lostData)
         .Integer("lost_acks", lostAcks)
         .Integer("agent_packets_seen", seen)

@@ -117,8 +117,8 @@ class RunRecorder
      * \param what "data", "ack" or "other"
      */
     void Lost(Ptr<const Packet> datagram, const std::string& what);
-    /// \param datagram handed to a watched device
-    void HandedToDevice(Ptr<const Packet> datagram);
+    /// \param datagram leaves or reaches a watched device
+    void OnTheAir(Ptr<const Packet> datagram);
     /**
      * \param ends one direction of a connection
      * \return the index of its flow if that direction carries its data, otherwise the number of flows

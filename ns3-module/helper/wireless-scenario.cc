@@ -229,10 +229,14 @@ WirelessScenario::WirelessScenario(const std::string& name,
                         "where losses happen");
     m_options.AddChoice("loss_direction",
                         "both",
-                        {{"both", "data and acknowledgements"},
-                         {"data", "data, at the mobile host"},
-                         {"acks", "acknowledgements, at the base station"}},
+                        {{"both", "data and acknowledgements"}, {"data", "data"}, {"acks", "acknowledgements"}},
                         "what is lost");
+    m_options.AddChoice("direction",
+                        "download",
+                        {{"download", "from the fixed to the mobile host"},
+                         {"upload", "from the mobile to the fixed host"},
+                         {"both", "a transfer each way at once"}},
+                        "which way the data goes");
     m_options.AddInteger("transfer_bytes", "byte", 10485760, {1, 1e12}, "length of the transfer");
     m_options.AddInteger("segment_bytes", "byte", 1460, {64, 1460}, "largest segment, options not counted");
     m_options.AddInteger("window_bytes",
@@ -448,19 +452,12 @@ WirelessScenario::InstallOnHop(Ptr<NetDevice> baseStation, Ptr<NetDevice> mobile
 void
 WirelessScenario::InstallOnHop(const NetDeviceContainer& baseStations, Ptr<NetDevice> mobile)
 {
-    const std::string& direction = m_options.GetChoice("loss_direction");
-    if (direction != "acks")
-    {
-        InstallLoss(mobile, "data");
-    }
+    InstallLoss(mobile, GetLostAt(true));
     const Mechanism* mechanism = FindMechanism(m_options.GetChoice("mechanism"));
     for (auto device = baseStations.Begin(); device != baseStations.End(); ++device)
     {
         Ptr<NetDevice> baseStation = *device;
-        if (direction != "data")
-        {
-            InstallLoss(baseStation, "acks");
-        }
+        InstallLoss(baseStation, GetLostAt(false));
         if (mechanism && mechanism->retransmits)
         {
             SnoopHelper snoop; // its attributes are set as defaults
@@ -489,12 +486,25 @@ WirelessScenario::AddResult(const std::string& name, const std::function<std::st
     m_recorder->AddResult(name, content);
 }
 
+std::string
+WirelessScenario::GetLostAt(bool mobile) const
+{
+    const std::string& lost = m_options.GetChoice("loss_direction");
+    const std::string& direction = m_options.GetChoice("direction");
+    if (direction == "both")
+    {
+        return lost;
+    }
+    const std::string arrives = (direction == "download") == mobile ? "data" : "acks";
+    return lost == "both" || lost == arrives ? arrives : "";
+}
+
 void
 WirelessScenario::InstallLoss(Ptr<NetDevice> device, const std::string& traffic)
 {
     const auto bitsPerError = m_options.GetOptionalNumber("bits_per_error");
     const double loss = m_options.GetNumber("loss");
-    if (!bitsPerError && loss == 0)
+    if (traffic.empty() || (!bitsPerError && loss == 0))
     {
         return;
     }
@@ -522,6 +532,20 @@ WirelessScenario::InstallLoss(Ptr<NetDevice> device, const std::string& traffic)
     losses.Install(NetDeviceContainer(device));
     m_lossStream += losses.AssignStreams(NetDeviceContainer(device), m_lossStream);
     m_recorder->AddLoss(WirelessTrafficControl::Get(device)->GetLoss());
+}
+
+void
+WirelessScenario::AddTransfer(const FlowEnd& fixed, const FlowEnd& mobile, const Time& start)
+{
+    const std::string& direction = m_options.GetChoice("direction");
+    if (direction != "upload")
+    {
+        AddFlow(fixed.node, mobile.node, mobile.address, start);
+    }
+    if (direction != "download")
+    {
+        AddFlow(mobile.node, fixed.node, fixed.address, start);
+    }
 }
 
 void

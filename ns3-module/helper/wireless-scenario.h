@@ -92,8 +92,8 @@ class WirelessScenario
      * what passes at the base station. Losses above the MAC hit TCP-bearing datagrams only; those below it hit every
      * frame, which 802.11 then sends again. Call it after addresses are assigned.
      *
-     * \param baseStation wireless device of the base station: loses acknowledgements that arrive
-     * \param mobile wireless device of the mobile host: loses data that arrives
+     * \param baseStation wireless device of the base station
+     * \param mobile wireless device of the mobile host
      */
     void InstallOnHop(Ptr<NetDevice> baseStation, Ptr<NetDevice> mobile);
 
@@ -115,6 +115,22 @@ class WirelessScenario
 
     /// \return the agents that InstallOnHop installed, in the order of the base stations
     const std::vector<Ptr<WirelessAgent>>& GetAgents() const;
+
+    /// One end of a transfer.
+    struct FlowEnd
+    {
+        Ptr<Node> node;  //!< the node
+        Address address; //!< one of its addresses (IPv4 or IPv6) without port
+    };
+
+    /**
+     * Add what the option `direction` asks for: a flow either way, or both.
+     *
+     * \param fixed the fixed host
+     * \param mobile the mobile host
+     * \param start when it starts
+     */
+    void AddTransfer(const FlowEnd& fixed, const FlowEnd& mobile, const Time& start);
 
     /**
      * Add a flow of transfer_bytes.
@@ -143,8 +159,13 @@ class WirelessScenario
     /// Sets all attribute defaults: profile, TCP variant, options, scenario, command line.
     void ApplyDefaults();
     /**
+     * \param mobile whether it is the mobile host's end of the wireless hop, or a base station's
+     * \return what of that which arrives there is to be lost: "data", "acks", "both", or nothing
+     */
+    std::string GetLostAt(bool mobile) const;
+    /**
      * \param device receives what is to be lost
-     * \param traffic "data" or "acks"
+     * \param traffic "data", "acks", "both", or nothing
      */
     void InstallLoss(Ptr<NetDevice> device, const std::string& traffic);
     /// Stop the simulation because what was to be measured is.

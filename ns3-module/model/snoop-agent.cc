@@ -116,6 +116,30 @@ SnoopAgent::GetTypeId()
                           BooleanValue(false),
                           MakeBooleanAccessor(&SnoopAgent::m_priority),
                           MakeBooleanChecker())
+            .AddAttribute("NegativeAcks",
+                          "Whether the mobile host is told of its own data that the wireless hop lost [Bal95 s3.2]: by "
+                          "SACK blocks where the connection has them, and by ExplicitLossNotification.",
+                          BooleanValue(true),
+                          MakeBooleanAccessor(&SnoopAgent::m_negativeAcks),
+                          MakeBooleanChecker())
+            .AddAttribute("NackThreshold",
+                          "Packets that arrive from beyond a hole in the mobile host's data before it is told; at least 1. "
+                          "The papers do not say how many; ordinary TCP believes in a loss after 3 (RFC 5681).",
+                          UintegerValue(3),
+                          MakeUintegerAccessor(&SnoopAgent::m_nackThreshold),
+                          MakeUintegerChecker<uint32_t>(1))
+            .AddAttribute("NackTimeout",
+                          "Quiet time of a mobile host with such holes after which it is told, or told again; at least "
+                          "1 ms. The papers do not say how long.",
+                          TimeValue(MilliSeconds(100)),
+                          MakeTimeAccessor(&SnoopAgent::m_nackTimeout),
+                          MakeTimeChecker(MilliSeconds(1)))
+            .AddAttribute("ExplicitLossNotification",
+                          "Whether what the mobile host is told, and the fixed host's duplicate acknowledgements for the "
+                          "same loss, carry a TCP option that an ElnSocket understands and others skip.",
+                          BooleanValue(true),
+                          MakeBooleanAccessor(&SnoopAgent::m_explicitLossNotification),
+                          MakeBooleanChecker())
             .AddAttribute("HandoffBufferSize",
                           "Packets that wait for one mobile host at most while another base station serves it; the "
                           "oldest gives way. At least 1.",
@@ -167,6 +191,10 @@ SnoopAgent::MakeCore() const
     config.max_local_retransmissions = m_maxLocalRetransmissions;
     config.regenerate_acks = m_regenerateAcks;
     config.priority = m_priority;
+    config.negative_acks = m_negativeAcks;
+    config.nack_threshold = m_nackThreshold;
+    config.nack_timeout_ns = ns(m_nackTimeout);
+    config.explicit_loss_notification = m_explicitLossNotification;
     config.handoff_buffer_packets = m_handoffBufferSize;
     config.idle_timeout_ns = ns(m_idleTimeout);
     config.max_connections = m_maxConnections;

@@ -72,6 +72,10 @@ class SnoopAgent : public WirelessAgent
     uint32_t m_maxLocalRetransmissions; //!< of one segment
     bool m_regenerateAcks;              //!< whether old data is answered
     bool m_priority;                    //!< whether local retransmissions ask to overtake others
+    bool m_negativeAcks;                //!< whether the mobile host is told of its lost data
+    uint32_t m_nackThreshold;           //!< packets from beyond a hole before it is told
+    Time m_nackTimeout;                 //!< quiet time before it is told, or told again
+    bool m_explicitLossNotification;    //!< whether that carries a TCP option of its own
     uint32_t m_handoffBufferSize;       //!< packets kept for an absent mobile host
     Time m_idleTimeout;                 //!< silence after which a connection is forgotten
     uint32_t m_maxConnections;          //!< known at a time

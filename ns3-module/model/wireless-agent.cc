@@ -12,9 +12,12 @@
 #include "ns3/fatal-error.h"
 #include "ns3/inet-socket-address.h"
 #include "ns3/inet6-socket-address.h"
+#include "ns3/ipv4-header.h"
 #include "ns3/ipv4-queue-disc-item.h"
+#include "ns3/ipv6-header.h"
 #include "ns3/ipv6-queue-disc-item.h"
 #include "ns3/log.h"
+#include "ns3/node.h"
 #include "ns3/packet.h"
 #include "ns3/simulator.h"
 #include "ns3/socket.h"
@@ -22,6 +25,7 @@
 #include <algorithm>
 #include <map>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 namespace ns3
@@ -58,6 +62,29 @@ CopyOf(Ptr<const QueueDiscItem> item)
                                          ipv6->GetHeader());
     }
     return nullptr;
+}
+
+/**
+ * \tparam Item Ipv4QueueDiscItem or Ipv6QueueDiscItem
+ * \tparam Header its header
+ * \param datagram a whole datagram
+ * \param pattern an item of that class
+ * \return an item that sends the datagram to where the other goes
+ */
+template <typename Item, typename Header>
+Ptr<QueueDiscItem>
+WithHeaderApart(Ptr<Packet> datagram, const QueueDiscItem& pattern)
+{
+    Header header;
+    datagram->RemoveHeader(header);
+    if constexpr (std::is_same_v<Header, Ipv4Header>)
+    {
+        if (Node::ChecksumEnabled())
+        {
+            header.EnableChecksum();
+        }
+    }
+    return Create<Item>(datagram, pattern.GetAddress(), pattern.GetProtocol(), header);
 }
 
 /**
@@ -113,10 +140,10 @@ struct WirelessAgent::Impl
     struct Step
     {
         wtcp::ffi::Op op;     //!< what to do
-        uint64_t id;          //!< kept packet, if the step is about one
+        uint64_t id;          //!< kept packet, if the step is about one or sends to where one goes
         bool priority;        //!< whether a packet to be sent again should overtake others
         AgentEvent event;     //!< diary entry of a packet to be sent again; filled in only if somebody listens
-        Ptr<Packet> datagram; //!< what to hand to the node
+        Ptr<Packet> datagram; //!< what to hand to the node or to the device
         uint16_t protocol;    //!< its EtherType
     };
 
@@ -385,7 +412,8 @@ WirelessAgent::TakeAnswer(const wtcp::ffi::Outcome& outcome, Ptr<QueueDiscItem> 
         case wtcp::ffi::Op::Release:
             m_impl->steps.push_back({step.op, step.id, false, {}, nullptr, 0});
             break;
-        case wtcp::ffi::Op::Inject: {
+        case wtcp::ffi::Op::Inject:
+        case wtcp::ffi::Op::Transmit: {
             uint16_t protocol = 0;
             const std::size_t end = std::size_t(step.offset) + step.length;
             Ptr<Packet> datagram = end <= m_impl->answer.bytes.size()
@@ -397,7 +425,7 @@ WirelessAgent::TakeAnswer(const wtcp::ffi::Outcome& outcome, Ptr<QueueDiscItem> 
             {
                 Fail("the core makes a malformed datagram");
             }
-            m_impl->steps.push_back({step.op, 0, false, {}, datagram, protocol});
+            m_impl->steps.push_back({step.op, step.id, false, {}, datagram, protocol});
             break;
         }
         default:
@@ -433,6 +461,10 @@ WirelessAgent::EndEvent()
         else if (step.op == wtcp::ffi::Op::Inject)
         {
             m_hook->Inject(step.datagram, step.protocol);
+        }
+        else if (step.op == wtcp::ffi::Op::Transmit)
+        {
+            Transmit(step.id, step.datagram);
         }
         else if (m_impl->kept.erase(step.id) == 0)
         {
@@ -484,6 +516,20 @@ WirelessAgent::Resend(uint64_t id, bool priority, const AgentEvent& event)
         m_localRetransmission(segment, event);
     }
     m_hook->PassEgress(item);
+}
+
+void
+WirelessAgent::Transmit(uint64_t alike, Ptr<Packet> datagram)
+{
+    Ptr<QueueDiscItem> pattern = CopyOfKept(alike);
+    if (DynamicCast<Ipv4QueueDiscItem>(pattern))
+    {
+        m_hook->PassEgress(WithHeaderApart<Ipv4QueueDiscItem, Ipv4Header>(datagram, *pattern));
+    }
+    else
+    {
+        m_hook->PassEgress(WithHeaderApart<Ipv6QueueDiscItem, Ipv6Header>(datagram, *pattern));
+    }
 }
 
 void

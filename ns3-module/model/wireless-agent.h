@@ -234,6 +234,13 @@ class WirelessAgent : public Object
      */
     void Resend(uint64_t id, bool priority, const AgentEvent& event);
 
+    /**
+     * \brief Send a datagram of the core's own making.
+     * \param alike names a kept packet that goes to the same link-layer address
+     * \param datagram what to send
+     */
+    void Transmit(uint64_t alike, Ptr<Packet> datagram);
+
     static constexpr int64_t NEVER = std::numeric_limits<int64_t>::max(); //!< no deadline
 
     std::unique_ptr<Impl> m_impl;            //!< core and packets; null before the start and after disposal

@@ -2,7 +2,7 @@
 #include "stream-test-network.h"
 
 #include "ns3/callback.h"
-#include "ns3/classic-reno-helper.h"
+#include "ns3/tcp-variant-helper.h"
 #include "ns3/classic-reno-socket.h"
 #include "ns3/flow-recorder.h"
 #include "ns3/node.h"

@@ -62,6 +62,16 @@ pub enum Step {
         /// Number of bytes.
         length: u32,
     },
+    /// Send [`Answer::bytes`]`[offset..offset + length]`, a whole IP datagram, out by the hooked device, to the link-layer
+    /// address that a kept packet was for.
+    Transmit {
+        /// The kept packet.
+        alike: PacketId,
+        /// First byte in [`Answer::bytes`].
+        offset: u32,
+        /// Number of bytes.
+        length: u32,
+    },
 }
 
 /// What happened inside an agent, for traces and counters.
@@ -85,6 +95,10 @@ pub enum EventKind {
     DuplicateAckForwarded,
     /// The last acknowledgement was repeated to the sender on behalf of the mobile host.
     AckRegenerated,
+    /// The mobile host was told that data of its own did not arrive.
+    NegativeAck,
+    /// An acknowledgement to the mobile host was marked: what it misses was lost on the wireless hop.
+    AckMarked,
     /// A segment used up its local retransmissions and is left to the sender.
     RetransmissionLimit,
     /// A packet waits for its mobile host, which another base station serves.
@@ -112,6 +126,8 @@ impl EventKind {
             Self::AckSuppressed => "ack-suppressed",
             Self::DuplicateAckForwarded => "duplicate-ack-forwarded",
             Self::AckRegenerated => "ack-regenerated",
+            Self::NegativeAck => "negative-ack",
+            Self::AckMarked => "ack-marked",
             Self::RetransmissionLimit => "retransmission-limit",
             Self::Buffered => "buffered",
             Self::BufferReleased => "buffer-released",
@@ -171,6 +187,12 @@ pub enum Cause {
     Rst,
     /// Nothing was heard of the connection for long.
     Idle,
+    /// Enough packets arrived from beyond a hole.
+    NackThreshold,
+    /// The mobile host was quiet while a hole was open.
+    NackTimeout,
+    /// The wireless hop lost data of the mobile host.
+    WirelessLoss,
     /// The mobile host moves from one base station to another.
     Handoff,
 }
@@ -202,6 +224,9 @@ impl Cause {
             Self::Fin => "fin",
             Self::Rst => "rst",
             Self::Idle => "idle",
+            Self::NackThreshold => "nack-threshold",
+            Self::NackTimeout => "nack-timeout",
+            Self::WirelessLoss => "wireless-loss",
             Self::Handoff => "handoff",
         }
     }

@@ -13,6 +13,7 @@
 //! | [`segment`] | what a core may know of a TCP segment, parsed from header bytes |
 //! | [`flow`] | connection keys |
 //! | [`agent`] | the vocabulary every core speaks |
+//! | [`eln`] | Explicit Loss Notification: the option and the sender's side |
 //! | [`snoop`] | the Snoop agent at the base station |
 #![no_std]
 #![forbid(unsafe_code)]
@@ -21,6 +22,7 @@ extern crate alloc;
 extern crate std;
 
 pub mod agent;
+pub mod eln;
 pub mod flow;
 pub mod segment;
 pub mod seq;

@@ -57,6 +57,8 @@ pub struct Segment {
     pub timestamps: Option<(u32, u32)>,
     /// Window scale offered by a SYN (RFC 7323).
     pub window_scale: Option<u8>,
+    /// Whether a SYN permits selective acknowledgements (RFC 2018).
+    pub sack_permitted: bool,
 }
 
 /// Why bytes are not a whole TCP segment.
@@ -158,6 +160,7 @@ impl Segment {
             sack: [None; 4],
             timestamps: None,
             window_scale: None,
+            sack_permitted: false,
         };
         for option in tcp.options_iterator() {
             let Ok(option) = option else { break };
@@ -179,9 +182,8 @@ impl Segment {
             }
             TcpOptionElement::Timestamp(value, echo) => self.timestamps = Some((*value, *echo)),
             TcpOptionElement::WindowScale(shift) => self.window_scale = Some(*shift),
-            TcpOptionElement::Noop
-            | TcpOptionElement::MaximumSegmentSize(_)
-            | TcpOptionElement::SelectiveAcknowledgementPermitted => {}
+            TcpOptionElement::SelectiveAcknowledgementPermitted => self.sack_permitted = true,
+            TcpOptionElement::Noop | TcpOptionElement::MaximumSegmentSize(_) => {}
         }
     }
 
@@ -193,6 +195,11 @@ impl Segment {
     /// The sequence number after the segment.
     pub fn end(&self) -> Seq {
         self.seq + self.sequence_len()
+    }
+
+    /// Whether the segment says nothing but its acknowledgement.
+    pub fn is_bare(&self) -> bool {
+        self.sequence_len() == 0 && !self.flags.rst && !self.flags.urg
     }
 
     /// Whether a SACK block reports octets above `ack`.

@@ -29,7 +29,14 @@ enum Op {
         flow: u16,
         slot: u8,
         window: u16,
+        /// Where data of the mobile host's own starts.
+        sent: u8,
         payload: u16,
+    },
+    /// The fixed host acknowledges the mobile host's data.
+    FixedAck {
+        flow: u16,
+        slot: u8,
     },
     Flags {
         flow: u16,
@@ -59,8 +66,9 @@ enum Op {
 fn op() -> impl Strategy<Value = Op> {
     prop_oneof![
         8 => (0..FLOWS, 0..12_u8, 1..=2 * MSS).prop_map(|(flow, slot, len)| Op::Data { flow, slot, len }),
-        8 => (0..FLOWS, 0..14_u8, 0..3_u16, prop_oneof![9 => Just(0), 1 => Just(50_u16)])
-            .prop_map(|(flow, slot, window, payload)| Op::Ack { flow, slot, window, payload }),
+        8 => (0..FLOWS, 0..14_u8, 0..3_u16, 0..14_u8, prop_oneof![3 => Just(0), 1 => Just(50), 1 => Just(MSS)])
+            .prop_map(|(flow, slot, window, sent, payload)| Op::Ack { flow, slot, window, sent, payload }),
+        3 => (0..FLOWS, 0..14_u8).prop_map(|(flow, slot)| Op::FixedAck { flow, slot }),
         1 => (0..FLOWS, any::<bool>(), any::<bool>(), any::<bool>(), any::<bool>())
             .prop_map(|(flow, egress, syn, fin, rst)| Op::Flags { flow, egress, syn, fin, rst }),
         1 => (0..9_usize).prop_map(|nth| Op::QueueDrop { nth }),
@@ -113,13 +121,7 @@ impl Fields {
 
     /// Only a bare acknowledgement, or old data answered with one, may be swallowed.
     fn may_be_dropped(self) -> bool {
-        !self.syn
-            && !self.rst
-            && if self.egress {
-                self.payload > 0 || self.fin
-            } else {
-                self.payload == 0 && !self.fin
-            }
+        !self.syn && !self.rst && (self.egress || (self.payload == 0 && !self.fin))
     }
 }
 
@@ -128,6 +130,16 @@ impl Fields {
 struct Host {
     held: BTreeSet<u64>,
     acked: BTreeSet<(u16, u32)>,
+    /// And those that the fixed hosts gave.
+    fixed_acked: BTreeSet<(u16, u32)>,
+}
+
+/// A datagram that the agent made.
+fn made(answer: &Answer, offset: u32, length: u32) -> Result<Segment, TestCaseError> {
+    let made = Segment::parse(&answer.bytes[offset as usize..][..length as usize]);
+    let made = made.map_err(|reason| TestCaseError::fail(format!("{reason:?}")))?;
+    prop_assert_eq!(made.payload_len, 0);
+    Ok(made)
 }
 
 impl Host {
@@ -143,11 +155,24 @@ impl Host {
                 }
                 Step::Release(id) => prop_assert!(self.held.remove(&id.0), "{id:?} is not held"),
                 Step::Inject { offset, length } => {
-                    let made = Segment::parse(&answer.bytes[offset as usize..][..length as usize]);
-                    let made = made.map_err(|reason| TestCaseError::fail(format!("{reason:?}")))?;
+                    let made = made(answer, offset, length)?;
                     let ack = made.ack.map(|ack| (made.flow.destination.port(), ack.raw()));
                     prop_assert!(ack.is_some_and(|ack| self.acked.contains(&ack)), "forged {ack:?}");
-                    prop_assert_eq!(made.payload_len, 0);
+                }
+                Step::Transmit {
+                    alike,
+                    offset,
+                    length,
+                } => {
+                    prop_assert!(self.held.contains(&alike.0), "{alike:?} is not held");
+                    let made = made(answer, offset, length)?;
+                    // One octet less says nothing new, which is what it is for.
+                    let ack = made.ack.map_or(0, |ack| ack.raw());
+                    let said = [ack, ack.wrapping_add(1)].map(|ack| (made.flow.source.port(), ack));
+                    prop_assert!(
+                        said.iter().any(|ack| self.fixed_acked.contains(ack)),
+                        "forged {ack:?}"
+                    );
                 }
             }
         }
@@ -181,14 +206,20 @@ proptest! {
                     let fields = Fields { egress: true, flow, seq: at(slot), payload: len, ..Fields::default() };
                     (true, fields.bytes(), fields.may_be_dropped())
                 }
-                Op::Ack { flow, slot, window, payload } => {
-                    let fields = Fields { flow, ack: at(slot), window, payload, ..Fields::default() };
+                Op::Ack { flow, slot, window, sent, payload } => {
+                    let seq = if payload > 0 { at(sent) } else { at(0) };
+                    let fields = Fields { flow, seq, ack: at(slot), window, payload, ..Fields::default() };
                     host.acked.insert((80 + flow, fields.ack));
                     (false, fields.bytes(), fields.may_be_dropped())
                 }
+                Op::FixedAck { flow, slot } => {
+                    let fields = Fields { egress: true, flow, seq: at(0), ack: at(slot), ..Fields::default() };
+                    host.fixed_acked.insert((80 + flow, fields.ack));
+                    (true, fields.bytes(), fields.may_be_dropped())
+                }
                 Op::Flags { flow, egress, syn, fin, rst } => {
                     let fields = Fields { egress, flow, seq: at(2), ack: at(3), window: 1, syn, fin, rst, ..Fields::default() };
-                    host.acked.insert((80 + flow, fields.ack));
+                    if egress { &mut host.fixed_acked } else { &mut host.acked }.insert((80 + flow, fields.ack));
                     (egress, fields.bytes(), fields.may_be_dropped())
                 }
                 Op::Noise { egress, bytes } => (egress, bytes, false),
@@ -242,6 +273,11 @@ proptest! {
             let outcome = agent.on_packet(Moment { now, waiting: 0 }, direction, &bytes, &mut answer);
             let held_back = egress && agent.is_buffering(mobile);
             prop_assert!(may_be_dropped || held_back || outcome.verdict == Verdict::Forward);
+            if outcome.verdict == Verdict::Drop && egress && !held_back {
+                let instead = |step: &Step| matches!(step, Step::Inject { .. } | Step::Transmit { .. });
+                let old_data = Segment::parse(&bytes).is_ok_and(|segment| segment.sequence_len() > 0);
+                prop_assert!(old_data || answer.steps.iter().any(instead), "an acknowledgement was lost");
+            }
             deadline = outcome.deadline;
             host.carry_out(&answer, true)?;
             prop_assert_eq!(host.held.len(), agent.held_packets());

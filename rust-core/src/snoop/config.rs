@@ -35,6 +35,17 @@ pub struct Config {
     pub regenerate_acks: bool,
     /// Whether local retransmissions ask to overtake queued packets [Bal95 s3.1.2].
     pub priority: bool,
+    /// Whether the mobile host is told of its own data that the wireless hop lost [Bal95 s3.2].
+    pub negative_acks: bool,
+    /// Packets that must arrive from beyond a hole in the mobile host's data before it is told; at least 1. The paper gives
+    /// no value; ordinary TCP believes in a loss after 3 (RFC 5681 section 3.2).
+    pub nack_threshold: u32,
+    /// Quiet time of a mobile host with such holes after which it is told, or told again; above zero. The paper gives no
+    /// value.
+    pub nack_timeout: Span,
+    /// Whether negative acknowledgements and duplicate acknowledgements for such holes carry a
+    /// [`Notification`](crate::eln::Notification).
+    pub explicit_loss_notification: bool,
     /// Packets that wait for one mobile host at most while another base station serves it; at least 1. The
     /// journal form of the paper (Wireless Networks 1(4), section 6) has 12.
     pub handoff_buffer_packets: u32,
@@ -62,6 +73,10 @@ impl Config {
             max_local_retransmissions: 10,
             regenerate_acks: true,
             priority: false,
+            negative_acks: true,
+            nack_threshold: 3,
+            nack_timeout: Span::from_millis(100),
+            explicit_loss_notification: true,
             handoff_buffer_packets: 12,
             idle_timeout: Span::from_millis(120_000),
             max_connections: 10_000,
@@ -97,6 +112,10 @@ impl Config {
             max_local_retransmissions,
             regenerate_acks: _,
             priority: _,
+            negative_acks: _,
+            nack_threshold,
+            nack_timeout,
+            explicit_loss_notification: _,
             handoff_buffer_packets,
             idle_timeout,
             max_connections,
@@ -123,6 +142,8 @@ impl Config {
                 "MaxLocalRetransmissions",
                 "at least 1",
             ),
+            (nack_threshold >= 1, "NackThreshold", "at least 1"),
+            (nack_timeout > Span::ZERO, "NackTimeout", "longer than zero"),
             (handoff_buffer_packets >= 1, "HandoffBufferSize", "at least 1"),
             (idle_timeout > Span::ZERO, "IdleTimeout", "longer than zero"),
             (max_connections >= 1, "MaxConnections", "at least 1"),

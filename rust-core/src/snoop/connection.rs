@@ -1,20 +1,24 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! One connection as the base station sees it, for the data that goes to the mobile host: `snoop_data` and `snoop_ack`
 //! of [Bal95 s3.1] and the two timers of [Bal95 s4].
+mod strays;
 mod transfer;
 
 use super::cache::{Cache, Entry};
 use super::regenerate::LastAck;
 use super::round_trip::RoundTrip;
+use super::uplink::Uplink;
 use super::{Config, Store};
 use crate::agent::{Answer, Cause, Event, EventKind, Moment, PacketId, Step, Verdict};
 use crate::flow::FlowKey;
 use crate::segment::Segment;
 use crate::seq::Seq;
 use crate::units::{SimTime, Span};
+use alloc::boxed::Box;
+use strays::Strays;
 
 /// The largest window that TCP allows, in octets (RFC 7323 section 2.3).
-const MAX_WINDOW: u32 = 1 << 30;
+pub(super) const MAX_WINDOW: u32 = 1 << 30;
 
 /// What an event needs besides the connection itself.
 pub(super) struct Context<'a> {
@@ -67,6 +71,9 @@ pub(super) struct Connection {
     last_ack_header: LastAck,
     /// The acknowledgement last repeated to the sender, and when.
     repeated_ack: Option<(Seq, SimTime)>,
+    /// The other direction, once the mobile host sends data.
+    uplink: Option<Box<Uplink>>,
+    sack_permitted: bool,
     sender_fin: Option<Seq>,
     mobile_fin: Option<Seq>,
     mobile_fin_acked: bool,
@@ -93,6 +100,8 @@ impl Connection {
             heard: now,
             last_ack_header: LastAck::default(),
             repeated_ack: None,
+            uplink: None,
+            sack_permitted: false,
             sender_fin: None,
             mobile_fin: None,
             mobile_fin_acked: false,
@@ -108,6 +117,7 @@ impl Connection {
     /// A SYN (or SYN-ACK) passes towards the mobile host. The handshake gives the first round-trip sample.
     pub(super) fn on_syn(&mut self, cx: &mut Context<'_>, syn: &Segment) -> Verdict {
         self.heard = cx.at.now;
+        self.sack_permitted = syn.sack_permitted;
         if self.was_opened_by(syn) {
             self.round_trip.on_retransmission();
         } else {
@@ -118,7 +128,7 @@ impl Connection {
     }
 
     /// `snoop_data` [Bal95 s3.1.1]: a segment passes towards the mobile host.
-    pub(super) fn on_data(&mut self, cx: &mut Context<'_>, segment: &Segment) -> Verdict {
+    pub(super) fn on_data(&mut self, cx: &mut Context<'_>, segment: &Segment, header: &[u8]) -> Verdict {
         self.heard = cx.at.now;
         if segment.flags.fin {
             self.sender_fin = Some(segment.end());
@@ -126,9 +136,13 @@ impl Connection {
         if let (Some(fin), Some(ack)) = (self.mobile_fin, segment.ack) {
             self.mobile_fin_acked |= !ack.before(fin);
         }
+        let fixed_ack = match &mut self.uplink {
+            Some(uplink) => uplink.on_fixed_ack(cx, segment, header),
+            None => Verdict::Forward,
+        };
         let (start, end) = (segment.seq, segment.end());
         if segment.sequence_len() == 0 {
-            return Verdict::Forward;
+            return fixed_ack;
         }
         if self
             .last_ack
@@ -285,6 +299,7 @@ impl Connection {
             self.mobile_fin = Some(segment.end());
         }
         self.last_ack_header.sent(segment);
+        self.on_mobile_data(cx, segment);
         let (Some(ack), Some(highest)) = (segment.ack, self.highest) else {
             return Verdict::Forward;
         };
@@ -295,11 +310,21 @@ impl Connection {
         match self.last_ack.map(|last| ack.dist(last)) {
             None | Some(1..) => self.on_new_ack(cx, segment, header, ack),
             Some(0) => self.on_same_ack(cx, segment, header, ack, highest),
-            Some(_) if is_bare(segment) => {
+            Some(_) if segment.is_bare() => {
                 cx.note(EventKind::AckSuppressed, Cause::SpuriousAck, ack, 0);
                 Verdict::Drop
             }
             Some(_) => Verdict::Forward,
+        }
+    }
+
+    /// Data of the mobile host's own passes [Bal95 s3.2].
+    fn on_mobile_data(&mut self, cx: &mut Context<'_>, segment: &Segment) {
+        if segment.payload_len > 0 && cx.config.negative_acks {
+            let (now, start, permitted) = (cx.at.now, segment.seq, self.sack_permitted);
+            self.uplink
+                .get_or_insert_with(|| Box::new(Uplink::new(now, start, permitted)))
+                .on_data(cx, start, segment.end());
         }
     }
 
@@ -374,7 +399,7 @@ impl Connection {
         // RFC 5681 section 2 for what counts as a duplicate; a receiver that tunes its window while it holds data out of
         // order still says with SACK that a segment arrived (RFC 6675 section 2).
         let same_window = segment.window == self.window || segment.sacks_above(ack);
-        let duplicate = is_bare(segment) && ack != highest && self.window != 0 && same_window;
+        let duplicate = segment.is_bare() && ack != highest && self.window != 0 && same_window;
         self.window = segment.window;
         self.last_ack_header.remember(segment, header);
         if !duplicate {
@@ -461,13 +486,15 @@ impl Connection {
 
     /// Whether the host keeps `id` for this connection.
     pub(super) fn holds(&self, id: PacketId) -> bool {
-        self.cache.contains(id)
+        self.cache.contains(id) || self.uplink.as_ref().is_some_and(|uplink| uplink.holds(id))
     }
 
     /// The base station's own queue dropped a segment: a congestion loss, which is the sender's business as one on the
     /// wire is [Bal95 s3.1.1]. Without the cached copy its duplicates reach the sender.
     pub(super) fn on_queue_drop(&mut self, cx: &mut Context<'_>, id: PacketId) -> Verdict {
-        if let Some(entry) = self.cache.take(id) {
+        if let Some(uplink) = self.uplink.as_mut().filter(|uplink| uplink.holds(id)) {
+            uplink.release(cx); // the next acknowledgement takes its place
+        } else if let Some(entry) = self.cache.take(id) {
             self.quiet_since = cx.at.now;
             cx.store.held -= 1;
             cx.answer.steps.push(Step::Release(id));
@@ -479,6 +506,9 @@ impl Connection {
 
     /// Looks at both timers. Early calls do nothing.
     pub(super) fn on_timer(&mut self, cx: &mut Context<'_>) {
+        if let Some(uplink) = &mut self.uplink {
+            uplink.on_timer(cx);
+        }
         if self.round_trip_timer <= cx.at.now {
             self.round_trip_timer = SimTime::NEVER;
             if self.can_fill_hole(cx.config) {
@@ -523,6 +553,11 @@ impl Connection {
     pub(super) fn deadline(&mut self, config: &Config) -> SimTime {
         self.persist_deadline(config)
             .min(self.round_trip_timer)
+            .min(
+                self.uplink
+                    .as_ref()
+                    .map_or(SimTime::NEVER, |uplink| uplink.deadline(config)),
+            )
             .min(self.idle_deadline(config))
     }
 
@@ -544,44 +579,10 @@ impl Connection {
             cx.store.held -= 1;
             cx.answer.steps.push(Step::Release(entry.id));
         }
-    }
-}
-
-/// Copies of segments that the mobile host already had. Each makes it repeat its acknowledgement once, which is no sign of
-/// another loss: without this count one needless copy would beget the next.
-#[derive(Clone, Copy, Debug, Default)]
-struct Strays {
-    count: u32,
-    /// End of the data transmitted before the last such copy.
-    until: Option<Seq>,
-}
-
-impl Strays {
-    fn add(&mut self, copies: u32, until: Seq) {
-        if copies > 0 {
-            self.count = self.count.saturating_add(copies);
-            self.until = Some(until);
+        if let Some(uplink) = &mut self.uplink {
+            uplink.release(cx);
         }
     }
-
-    /// Data transmitted after the copies was acknowledged: they arrived before, or never will.
-    fn on_new_ack(&mut self, ack: Seq) {
-        if self.until.is_some_and(|until| ack.after(until)) {
-            *self = Self::default();
-        }
-    }
-
-    /// Whether a duplicate is put down to a copy.
-    fn take(&mut self) -> bool {
-        let any = self.count > 0;
-        self.count = self.count.saturating_sub(1);
-        any
-    }
-}
-
-/// Whether the segment says nothing but its acknowledgement.
-fn is_bare(segment: &Segment) -> bool {
-    segment.sequence_len() == 0 && !segment.flags.rst && !segment.flags.urg
 }
 
 fn has_retries(entry: &Entry, config: &Config) -> bool {

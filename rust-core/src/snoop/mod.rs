@@ -42,6 +42,7 @@ mod round_trip;
 #[cfg(test)]
 mod tests;
 mod transfer;
+mod uplink;
 
 pub use config::{Config, ConfigError};
 pub use reporter::Reporter;
@@ -128,7 +129,7 @@ impl Snoop {
         self.untouched
     }
 
-    fn on_egress(&mut self, at: Moment, segment: &Segment, answer: &mut Answer) -> Verdict {
+    fn on_egress(&mut self, at: Moment, segment: &Segment, header: &[u8], answer: &mut Answer) -> Verdict {
         let flow = segment.flow;
         if segment.flags.syn
             && self
@@ -139,7 +140,7 @@ impl Snoop {
             self.close(at, flow, Cause::Syn, answer);
         }
         if !self.connections.contains_key(&flow)
-            && (segment.sequence_len() == 0 || !self.open(at, segment, answer))
+            && (segment.sequence_len() == 0 || !self.open(at, flow, segment, answer))
         {
             return Verdict::Forward;
         }
@@ -147,18 +148,29 @@ impl Snoop {
             if segment.flags.syn {
                 connection.on_syn(cx, segment)
             } else {
-                connection.on_data(cx, segment)
+                connection.on_data(cx, segment, header)
             }
         })
     }
 
-    /// Makes state for a connection. Returns whether there was room for it.
-    fn open(&mut self, at: Moment, segment: &Segment, answer: &mut Answer) -> bool {
+    fn on_ingress(&mut self, at: Moment, segment: &Segment, header: &[u8], answer: &mut Answer) -> Verdict {
+        let flow = segment.flow.reversed();
+        let served = !self.buffers.contains_key(&flow.destination.ip());
+        let has_data = segment.payload_len > 0 && self.config.negative_acks && served;
+        if has_data && !self.connections.contains_key(&flow) && !self.open(at, flow, segment, answer) {
+            return Verdict::Forward;
+        }
+        self.with(at, flow, answer, |connection, cx| {
+            connection.on_ack(cx, segment, header)
+        })
+    }
+
+    /// Makes state for the connection that `segment` belongs to. Returns whether there was room for it.
+    fn open(&mut self, at: Moment, flow: FlowKey, segment: &Segment, answer: &mut Answer) -> bool {
         if self.connections.len() >= self.config.max_connections as usize {
             self.untouched.unserved += 1;
             return false;
         }
-        let flow = segment.flow;
         answer.events.push(Event {
             kind: EventKind::FlowOpened,
             cause: if segment.flags.syn {
@@ -166,7 +178,7 @@ impl Snoop {
             } else {
                 Cause::None
             },
-            flow,
+            flow: segment.flow,
             seq: segment.seq,
             len: segment.sequence_len(),
             rtt: None,
@@ -271,10 +283,8 @@ impl Agent for Snoop {
             return self.outcome(Verdict::Forward);
         }
         let verdict = match direction {
-            Direction::Egress => self.on_egress(at, &segment, answer),
-            Direction::Ingress => self.with(at, flow, answer, |connection, cx| {
-                connection.on_ack(cx, &segment, header)
-            }),
+            Direction::Egress => self.on_egress(at, &segment, header, answer),
+            Direction::Ingress => self.on_ingress(at, &segment, header, answer),
         };
         self.outcome(verdict)
     }

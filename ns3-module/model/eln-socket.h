@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef ELN_SOCKET_H
+#define ELN_SOCKET_H
+
+#include "classic-reno-socket.h"
+
+#include "ns3/address.h"
+#include "ns3/packet.h"
+#include "ns3/ptr.h"
+#include "ns3/sequence-number.h"
+#include "ns3/tcp-header.h"
+#include "ns3/type-id.h"
+
+#include <cstdint>
+#include <memory>
+
+namespace ns3
+{
+
+/**
+ * \ingroup wireless-tcp
+ *
+ * A classic Reno socket that understands Explicit Loss Notification [Balakrishnan et al., Transactions on Networking 97]: what
+ * the wireless hop lost it sends again with its congestion window as it is. It is told so by the base station: by a negative
+ * acknowledgement, which names what to send again now, or by the mark on the duplicate acknowledgements that follow. Both are a
+ * TCP option, described in rust-core/src/eln.rs; a SnoopAgent makes them.
+ *
+ * Losses that nobody explains are congestion, and it answers to them as ClassicRenoSocket does. Timeouts are as ever.
+ *
+ * Sockets come from ElnSocketFactory.
+ */
+class ElnSocket : public ClassicRenoSocket
+{
+  public:
+    /**
+     * \brief Get the type ID.
+     * \return the object TypeId
+     */
+    static TypeId GetTypeId();
+
+    ElnSocket();
+    /**
+     * \brief A socket for a connection that a listening socket accepts.
+     * \param listening the listening socket
+     */
+    ElnSocket(const ElnSocket& listening);
+    ~ElnSocket() override;
+
+    /// \return how many segments were sent again because of a notification
+    uint64_t GetNotifiedRetransmissions() const;
+
+  protected:
+    Ptr<TcpSocketBase> Fork() override;
+    void DoForwardUp(Ptr<Packet> packet, const Address& fromAddress, const Address& toAddress) override;
+
+  private:
+    struct Core;
+
+    /**
+     * \param header of a segment that arrived
+     * \param size length of its payload
+     * \return whether it is an acknowledgement that may carry a notification
+     */
+    bool IsBareAck(const TcpHeader& header, uint32_t size) const;
+
+    /**
+     * \brief Send data again.
+     * \param left its first octet
+     * \param right the octet after it
+     */
+    void Resend(SequenceNumber32 left, SequenceNumber32 right);
+
+    uint32_t m_retransmitThreshold; //!< marked duplicate acknowledgement on which the oldest segment is sent again
+    std::unique_ptr<Core> m_core;   //!< decides; made with the first notification
+    uint64_t m_resent{0};           //!< segments sent again because of a notification
+};
+
+} // namespace ns3
+
+#endif // ELN_SOCKET_H
