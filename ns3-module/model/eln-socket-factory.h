@@ -7,6 +7,8 @@
 #include "ns3/ptr.h"
 #include "ns3/type-id.h"
 
+#include <cstdint>
+
 namespace ns3
 {
 
@@ -26,6 +28,9 @@ class ElnSocketFactory : public TcpVariantSocketFactory
 
   protected:
     Ptr<TcpSocketBase> MakeSocket() const override;
+
+  private:
+    uint32_t m_retransmitThreshold; //!< of the sockets
 };
 
 } // namespace ns3

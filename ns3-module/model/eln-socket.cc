@@ -7,7 +7,6 @@
 #include "ns3/tcp-option.h"
 #include "ns3/tcp-socket-state.h"
 #include "ns3/tcp-tx-buffer.h"
-#include "ns3/uinteger.h"
 
 #include "rust/cxx.h"
 #include "wtcp-bridge/src/lib.rs.h"
@@ -76,17 +75,10 @@ struct ElnSocket::Core
 TypeId
 ElnSocket::GetTypeId()
 {
-    static TypeId tid =
-        TypeId("ns3::ElnSocket")
-            .SetParent<ClassicRenoSocket>()
-            .SetGroupName("WirelessTcp")
-            .AddConstructor<ElnSocket>()
-            .AddAttribute("RetransmitThreshold",
-                          "Marked duplicate acknowledgement on which the oldest segment is sent again: the third (E2E-ELN) "
-                          "or the first (E2E-ELN-RXMT); at least 1. Negative acknowledgements do not wait for it.",
-                          UintegerValue(3),
-                          MakeUintegerAccessor(&ElnSocket::m_retransmitThreshold),
-                          MakeUintegerChecker<uint32_t>(1));
+    static TypeId tid = TypeId("ns3::ElnSocket")
+                            .SetParent<ClassicRenoSocket>()
+                            .SetGroupName("WirelessTcp")
+                            .AddConstructor<ElnSocket>();
     return tid;
 }
 
@@ -99,6 +91,12 @@ ElnSocket::ElnSocket(const ElnSocket& listening)
 }
 
 ElnSocket::~ElnSocket() = default;
+
+void
+ElnSocket::SetRetransmitThreshold(uint32_t threshold)
+{
+    m_retransmitThreshold = threshold;
+}
 
 uint64_t
 ElnSocket::GetNotifiedRetransmissions() const

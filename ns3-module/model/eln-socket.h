@@ -46,6 +46,12 @@ class ElnSocket : public ClassicRenoSocket
     ElnSocket(const ElnSocket& listening);
     ~ElnSocket() override;
 
+    /**
+     * \param threshold marked duplicate acknowledgement on which the oldest segment is sent again; at least 1. An attribute of
+     *        ElnSocketFactory: up to ns-3.44 TcpSocketBase hides those of its subclasses.
+     */
+    void SetRetransmitThreshold(uint32_t threshold);
+
     /// \return how many segments were sent again because of a notification
     uint64_t GetNotifiedRetransmissions() const;
 
@@ -70,9 +76,9 @@ class ElnSocket : public ClassicRenoSocket
      */
     void Resend(SequenceNumber32 left, SequenceNumber32 right);
 
-    uint32_t m_retransmitThreshold; //!< marked duplicate acknowledgement on which the oldest segment is sent again
-    std::unique_ptr<Core> m_core;   //!< decides; made with the first notification
-    uint64_t m_resent{0};           //!< segments sent again because of a notification
+    uint32_t m_retransmitThreshold{3}; //!< marked duplicate acknowledgement on which the oldest segment is sent again
+    std::unique_ptr<Core> m_core;      //!< decides; made with the first notification
+    uint64_t m_resent{0};              //!< segments sent again because of a notification
 };
 
 } // namespace ns3

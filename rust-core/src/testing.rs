@@ -22,6 +22,7 @@ pub(crate) struct Header {
     pub(crate) fin: bool,
     pub(crate) rst: bool,
     pub(crate) sack: Option<(u32, u32)>,
+    pub(crate) sack_permitted: bool,
 }
 
 impl Header {
@@ -38,6 +39,7 @@ impl Header {
             fin: false,
             rst: false,
             sack: None,
+            sack_permitted: false,
         }
     }
 
@@ -70,6 +72,10 @@ impl Header {
         (tcp.syn, tcp.fin, tcp.rst) = (self.syn, self.fin, self.rst);
         if let Some(block) = self.sack {
             tcp.set_options(&[TcpOptionElement::SelectiveAcknowledgement(block, [None; 3])])
+                .unwrap();
+        }
+        if self.sack_permitted {
+            tcp.set_options(&[TcpOptionElement::SelectiveAcknowledgementPermitted])
                 .unwrap();
         }
         let (IpAddr::V4(source), IpAddr::V4(destination)) = (self.source.ip(), self.destination.ip()) else {

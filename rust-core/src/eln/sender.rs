@@ -20,7 +20,7 @@ pub struct SenderError;
 
 impl fmt::Display for SenderError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("ns3::ElnSocket::RetransmitThreshold must be at least 1")
+        f.write_str("ns3::ElnSocketFactory::RetransmitThreshold must be at least 1")
     }
 }
 

@@ -6,6 +6,7 @@ mod data;
 mod handoff;
 mod life;
 mod timers;
+mod uplink;
 
 use super::*;
 use crate::agent::{Moment, Step};
