@@ -126,7 +126,7 @@ void
 TestNetwork::AssignIpv4()
 {
     Ipv4AddressHelper addresses("10.1.1.0", "255.255.255.0");
-    addresses.Assign(wired);
+    fixedAddress = addresses.Assign(wired).GetAddress(0);
     addresses.SetBase("10.1.2.0", "255.255.255.0");
     mobileAddress = addresses.Assign(hop).GetAddress(1);
     Ipv4GlobalRoutingHelper::PopulateRoutingTables();
@@ -139,6 +139,7 @@ TestNetwork::AssignIpv6()
     auto onWire = addresses.Assign(wired);
     onWire.SetForwarding(1, true);
     onWire.SetDefaultRouteInAllNodes(1);
+    fixedAddress6 = onWire.GetAddress(0, 1);
     addresses.SetBase("2001:2::", Ipv6Prefix(64));
     auto onHop = addresses.Assign(hop);
     onHop.SetForwarding(0, true);
@@ -149,19 +150,42 @@ TestNetwork::AssignIpv6()
 void
 TestNetwork::StartTransfer(uint64_t bytes, bool ipv6)
 {
-    const Address any = ipv6 ? Address(Inet6SocketAddress(Ipv6Address::GetAny(), PORT))
-                             : Address(InetSocketAddress(Ipv4Address::GetAny(), PORT));
     const Address to = ipv6 ? Address(Inet6SocketAddress(mobileAddress6, PORT))
                             : Address(InetSocketAddress(mobileAddress, PORT));
+    StartStream(nodes.Get(0), nodes.Get(2), to, bytes, "ns3::TcpSocketFactory");
+}
+
+Ptr<StreamSource>
+TestNetwork::StartUpload(uint64_t bytes, const std::string& protocol, bool ipv6)
+{
+    const Address to = ipv6 ? Address(Inet6SocketAddress(fixedAddress6, PORT))
+                            : Address(InetSocketAddress(fixedAddress, PORT));
+    return StartStream(nodes.Get(2), nodes.Get(0), to, bytes, protocol);
+}
+
+Ptr<StreamSource>
+TestNetwork::StartStream(Ptr<Node> from,
+                         Ptr<Node> to,
+                         const Address& address,
+                         uint64_t bytes,
+                         const std::string& protocol)
+{
+    const TypeIdValue factory(TypeId::LookupByName(protocol));
+    const Address any = InetSocketAddress::IsMatchingType(address)
+                            ? Address(InetSocketAddress(Ipv4Address::GetAny(), PORT))
+                            : Address(Inet6SocketAddress(Ipv6Address::GetAny(), PORT));
     m_sink = CreateObject<StreamSink>();
     m_sink->SetAttribute("Local", AddressValue(any));
-    nodes.Get(2)->AddApplication(m_sink);
+    m_sink->SetAttribute("Protocol", factory);
+    to->AddApplication(m_sink);
     Ptr<StreamSource> source = CreateObject<StreamSource>();
-    source->SetAttribute("Remote", AddressValue(to));
+    source->SetAttribute("Remote", AddressValue(address));
+    source->SetAttribute("Protocol", factory);
     source->SetAttribute("MaxBytes", UintegerValue(bytes));
     // Not at the very start: a station has to associate and IPv6 to check its addresses first.
     source->SetStartTime(Seconds(4));
-    nodes.Get(0)->AddApplication(source);
+    from->AddApplication(source);
+    return source;
 }
 
 uint64_t

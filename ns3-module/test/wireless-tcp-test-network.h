@@ -10,6 +10,7 @@
 #include "ns3/packet.h"
 #include "ns3/ptr.h"
 #include "ns3/stream-sink.h"
+#include "ns3/stream-source.h"
 
 #include <cstdint>
 #include <functional>
@@ -73,6 +74,16 @@ class TestNetwork
     void StartTransfer(uint64_t bytes, bool ipv6 = false);
 
     /**
+     * Sends bytes from the mobile to the fixed host over TCP and checks each on arrival.
+     *
+     * \param bytes how many
+     * \param protocol TypeId name of the socket factory of both hosts
+     * \param ipv6 whether over IPv6
+     * \return the sender
+     */
+    Ptr<StreamSource> StartUpload(uint64_t bytes, const std::string& protocol, bool ipv6 = false);
+
+    /**
      * Sends UDP packets to the mobile host, from the fixed one.
      *
      * \param packets how many, all in one instant
@@ -106,9 +117,16 @@ class TestNetwork
     NetDeviceContainer hop;    //!< base station's, mobile host's
     Ipv4Address mobileAddress; //!< on the last hop
     Ipv6Address mobileAddress6; //!< on the last hop
+    Ipv4Address fixedAddress;  //!< on the wired link
+    Ipv6Address fixedAddress6; //!< on the wired link
 
   private:
     void InstallWifi(bool qos);
+    Ptr<StreamSource> StartStream(Ptr<Node> from,
+                                  Ptr<Node> to,
+                                  const Address& address,
+                                  uint64_t bytes,
+                                  const std::string& protocol);
     void CountUdp(Ptr<Socket> socket);
     void RecordFrame(Ptr<const Packet> frame);
     void RecordWifiFrame(Ptr<const Packet> frame, double);
