@@ -50,6 +50,44 @@ fn the_received_stream_is_the_sent_one_whatever_is_lost() {
 }
 
 #[test]
+fn a_mobile_sender_that_is_told_of_its_losses_is_faster_by_a_third_at_least() {
+    let Some(bench) = Bench::new() else { return };
+    for wired in ["lan", "wan"] {
+        let run = |mechanism| {
+            let options = format!(
+                "direction=upload tcp=eln wired={wired} mechanism={mechanism} bits_per_error=524288 transfer_bytes=3000000"
+            );
+            let summary = bench.run(&options, &format!("{wired}-{mechanism}"));
+            assert_eq!(summary["stream_ok"], true, "{options}");
+            (
+                summary["throughput_bps"].as_f64().unwrap(),
+                summary["negative_acks"].as_u64().unwrap(),
+            )
+        };
+        let ((plain, none), (snoop, negative_acks)) = (run("none"), run("snoop"));
+        assert!(
+            snoop > 1.3 * plain && none == 0 && negative_acks > 0,
+            "{wired}: {snoop} against {plain}"
+        );
+    }
+}
+
+#[test]
+fn data_may_go_both_ways_at_once() {
+    let Some(bench) = Bench::new() else { return };
+    let options = "direction=both tcp=eln mechanism=snoop bits_per_error=131072 transfer_bytes=500000 series=true";
+    let summary = bench.run(options, "both");
+    assert_eq!(
+        (&summary["stream_ok"], &summary["received_bytes"]),
+        (&true.into(), &1_000_000.into())
+    );
+    for series in ["sequence.csv", "sequence-2.csv"] {
+        let lines = fs::read_to_string(bench.path("both").join(series)).unwrap();
+        assert!(lines.lines().count() > 300, "{series} holds the segments of its flow");
+    }
+}
+
+#[test]
 fn a_run_measured_by_time_is_a_result_whatever_has_arrived() {
     let Some(bench) = Bench::new() else { return };
     let run = |options: &str| {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The Snoop agent at the base station, for data from the fixed to the mobile host.
+//! The Snoop agent at the base station, for data to and from the mobile host.
 //!
 //! Cited as Bal95: Balakrishnan, Seshan, Amir, Katz, "Improving TCP/IP Performance over Wireless Networks", MobiCom 1995.
 //! Cited as Bal97: Balakrishnan, Padmanabhan, Seshan, Katz, "A Comparison of Mechanisms for Improving TCP Performance over
@@ -8,7 +8,8 @@
 //!
 //! The agent watches one device of the base station. What leaves by it is data for the mobile host and is cached; what
 //! arrives by it carries the mobile host's acknowledgements. Duplicate acknowledgements for a cached segment are answered
-//! by sending that segment again and are kept from the sender.
+//! by sending that segment again and are kept from the sender. Of data that the mobile host itself sends, the agent tells it
+//! what the wireless hop lost.
 //!
 //! What the papers leave open is decided thus:
 //!
@@ -24,7 +25,11 @@
 //! | run of old data | the last acknowledgement is repeated once per [`Config::persist_timeout`], lest the repetitions look like duplicates to the sender |
 //! | zero window | probes are neither cached nor answered; nothing is a duplicate while the window is closed |
 //! | keep-alives | passed on, since they ask whether the mobile host itself lives |
-//! | data both ways | this core repairs the direction that leaves by the device; segments that carry data are never dropped |
+//! | data both ways | each direction has its own state; segments that carry data are never dropped or changed |
+//! | data from the mobile host: when it is told | [`Config::nack_threshold`] packets came from beyond a hole, or [`Config::nack_timeout`] of quiet, then again after each such time, [`Config::max_local_retransmissions`] times at most |
+//! | data from the mobile host: how it is told | SACK blocks above the first hole, once the fixed host's acknowledgement is there; an [`eln`](crate::eln) option at any time. The cumulative acknowledgement is never above the fixed host's |
+//! | data from the mobile host: duplicates that follow | as many as packets came from beyond the hole while it was open are marked; others are passed on as they are |
+//! | data from the mobile host: drops by its own queue | cannot be told from losses on the hop |
 //! | sequence wrap | serial arithmetic everywhere |
 //! | merged or split retransmissions | boundaries of cached segments never change; a larger copy replaces what lies in it, a part marks the whole |
 //! | drops by the base station's own queue | congestion, so the cached copy goes and the sender sees the duplicates |
