@@ -8,6 +8,7 @@
 //!
 //! | module | what it holds |
 //! |---|---|
+//! | [`config`] | how a core refuses a setting |
 //! | [`units`] | simulated time ([`units::SimTime`], [`units::Span`]) |
 //! | [`seq`] | TCP sequence numbers, a circle of 2^32 octets |
 //! | [`segment`] | what a core may know of a TCP segment, parsed from header bytes |
@@ -22,6 +23,7 @@ extern crate alloc;
 extern crate std;
 
 pub mod agent;
+pub mod config;
 pub mod eln;
 pub mod flow;
 pub mod segment;

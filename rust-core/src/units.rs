@@ -73,17 +73,31 @@ impl Span {
         self.0
     }
 
+    /// The count of nanoseconds for calculations that are not exact; exact up to 2^53, a hundred days.
+    #[expect(
+        clippy::cast_precision_loss,
+        reason = "2^53 ns are a hundred days, beyond any timer"
+    )]
+    pub const fn as_nanos_f64(self) -> f64 {
+        self.0 as f64
+    }
+
+    /// What such a calculation came to, rounded down to a nanosecond and never overflowing. A negative result or one
+    /// that is not a number gives zero.
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "float-to-integer casts saturate, and take what is not a number for zero"
+    )]
+    pub const fn from_nanos_f64(ns: f64) -> Self {
+        Self(ns as u64)
+    }
+
     /// The span `factor` times over, rounded down to a nanosecond and never overflowing. A factor that is negative or
     /// not a number gives zero.
     #[must_use]
-    #[expect(
-        clippy::cast_precision_loss,
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "float-to-integer casts saturate; 2^53 ns are a hundred days, beyond any timer"
-    )]
     pub const fn scaled(self, factor: f64) -> Self {
-        Self((self.0 as f64 * factor) as u64)
+        Self::from_nanos_f64(self.as_nanos_f64() * factor)
     }
 }
 

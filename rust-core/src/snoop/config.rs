@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! What can be set about a Snoop agent. The two printed versions of the protocol are [`Config::preset_1995`] and
 //! [`Config::preset_1997`].
+pub use crate::config::ConfigError;
+use crate::config::check;
 use crate::units::Span;
-use core::fmt;
 
 /// Tunables of a Snoop agent.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -149,26 +150,6 @@ impl Config {
             (max_connections >= 1, "MaxConnections", "at least 1"),
             (max_packets >= 1, "MaxPackets", "at least 1"),
         ];
-        match ranges.into_iter().find(|(holds, ..)| !holds) {
-            None => Ok(()),
-            Some((_, attribute, range)) => Err(ConfigError { attribute, range }),
-        }
+        check("ns3::SnoopAgent", &ranges)
     }
 }
-
-/// A value of [`Config`] that is out of range.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ConfigError {
-    /// Name of the ns-3 attribute.
-    pub attribute: &'static str,
-    /// The range that holds for it.
-    pub range: &'static str,
-}
-
-impl fmt::Display for ConfigError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "ns3::SnoopAgent::{} must be {}", self.attribute, self.range)
-    }
-}
-
-impl core::error::Error for ConfigError {}
