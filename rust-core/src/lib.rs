@@ -16,6 +16,7 @@
 //! | [`agent`] | the vocabulary every core speaks |
 //! | [`eln`] | Explicit Loss Notification: the option and the sender's side |
 //! | [`snoop`] | the Snoop agent at the base station |
+//! | [`loss`] | why a segment was lost, and what a TCP sender makes of it |
 #![no_std]
 #![forbid(unsafe_code)]
 extern crate alloc;
@@ -26,6 +27,7 @@ pub mod agent;
 pub mod config;
 pub mod eln;
 pub mod flow;
+pub mod loss;
 pub mod segment;
 pub mod seq;
 pub mod snoop;
