@@ -2,17 +2,21 @@
 //! Generates the C++ half of the bridge and compiles it into the archive; reads the constants of the ns-3 in use.
 use std::path::PathBuf;
 
+/// Files with a bridge; each becomes a header for C++. CMake lists the headers too (`WtcpRust.cmake`).
+const BRIDGES: [&str; 2] = ["src/lib.rs", "src/loss.rs"];
 /// Folder that holds `ns3/core-module.h`; set by CMake. Without it (plain `cargo test`) nothing is compared.
 const INCLUDE: &str = "WTCP_NS3_INCLUDE";
 /// C++ standard of that ns-3, such as `c++17`; set by CMake.
 const STANDARD: &str = "WTCP_NS3_CXX_STANDARD";
 
 fn main() {
-    println!("cargo:rerun-if-changed=src/lib.rs");
+    for bridge in BRIDGES {
+        println!("cargo:rerun-if-changed={bridge}");
+    }
     println!("cargo:rerun-if-env-changed={INCLUDE}");
     println!("cargo:rerun-if-env-changed={STANDARD}");
     println!("cargo:rustc-check-cfg=cfg(wtcp_ns3)");
-    cxx_build::bridge("src/lib.rs")
+    cxx_build::bridges(BRIDGES)
         .std("c++17")
         .compile("wtcp-bridge-cxx");
     if let Some(include) = std::env::var_os(INCLUDE).filter(|folder| !folder.is_empty()) {

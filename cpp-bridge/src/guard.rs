@@ -36,11 +36,15 @@ impl<T> Guarded<T> {
         self.fail_next = Some(message.to_owned());
     }
 
+    /// A core made from this one, shut if this one is.
+    pub(crate) fn map<U>(&self, make: impl FnOnce(&T) -> U) -> Guarded<U> {
+        Guarded {
+            fault: self.fault.clone(),
+            ..Guarded::new(make(&self.core))
+        }
+    }
+
     /// Lets the core answer one event into the caller's lists, which are emptied first.
-    #[expect(
-        clippy::panic,
-        reason = "a failure that a test planned must take the way of a real one"
-    )]
     pub(crate) fn run(
         &mut self,
         answer: &mut ffi::Answer,
@@ -50,20 +54,39 @@ impl<T> Guarded<T> {
         steps.clear();
         events.clear();
         bytes.clear();
-        let shut = ffi::Outcome {
-            verdict: ffi::Verdict::Fault,
-            deadline_ns: SimTime::NEVER.as_nanos(),
-        };
-        if self.fault.is_some() {
-            return shut;
+        self.scratch.clear();
+        match self.attempt(event) {
+            Some(outcome) => {
+                convert::append(&self.scratch, answer);
+                convert::outcome(outcome)
+            }
+            None => ffi::Outcome {
+                verdict: ffi::Verdict::Fault,
+                deadline_ns: SimTime::NEVER.as_nanos(),
+            },
         }
+    }
+
+    /// Lets a core that fills no lists answer one event; `shut` is the answer of one that is shut.
+    pub(crate) fn call<R>(&mut self, shut: R, event: impl FnOnce(&mut T) -> R) -> R {
+        self.attempt(|core, _| event(core)).unwrap_or(shut)
+    }
+
+    /// Lets the core answer one event. There is no answer if it is shut, or panics and is shut from then on.
+    #[expect(
+        clippy::panic,
+        reason = "a failure that a test planned must take the way of a real one"
+    )]
+    fn attempt<R>(&mut self, event: impl FnOnce(&mut T, &mut Answer) -> R) -> Option<R> {
         let Self {
             core,
             scratch,
             fault,
             fail_next,
         } = self;
-        scratch.clear();
+        if fault.is_some() {
+            return None;
+        }
         let planned = fail_next.take();
         let result = catch_unwind(AssertUnwindSafe(|| {
             if let Some(message) = planned {
@@ -72,10 +95,7 @@ impl<T> Guarded<T> {
             event(core, scratch)
         }));
         match result {
-            Ok(outcome) => {
-                convert::append(scratch, answer);
-                convert::outcome(outcome)
-            }
+            Ok(answer) => Some(answer),
             Err(payload) => {
                 let text = payload
                     .downcast_ref::<&str>()
@@ -83,7 +103,7 @@ impl<T> Guarded<T> {
                     .or_else(|| payload.downcast_ref::<String>().cloned())
                     .unwrap_or_else(|| "panic without a text".to_owned());
                 *fault = Some(text);
-                shut
+                None
             }
         }
     }
@@ -125,5 +145,16 @@ mod tests {
             ffi::Verdict::Fault
         );
         assert_eq!(guarded.fault(), "asked for");
+    }
+
+    #[test]
+    fn a_core_without_lists_is_guarded_likewise_and_so_is_its_copy() {
+        let mut guarded = Guarded::new(1);
+        assert_eq!(guarded.call(-1, |core| *core + 1), 2);
+        assert_eq!(guarded.call(-1, |_| panic!("no such head")), -1);
+        assert_eq!(guarded.call(-1, |core| *core + 1), -1);
+        let mut copy = guarded.map(|core| *core);
+        assert_eq!(copy.call(-1, |core| *core + 1), -1);
+        assert_eq!(copy.fault(), "no such head");
     }
 }

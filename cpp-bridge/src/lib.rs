@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The one bridge between the ns-3 module and the protocol cores. C++ calls Rust; Rust never calls C++.
+//! The one bridge between the ns-3 module and the protocol cores. C++ calls Rust; Rust never calls C++. Here is what an agent needs;
+//! what a TCP sender's loss differentiation needs is in `loss.rs`, with a header of its own.
 //!
 //! `README.md` beside this crate states the contract: ownership, re-entry, faults, versions.
 #[cfg(wtcp_ns3)]
 mod constants;
 mod convert;
 mod guard;
+mod loss;
 
 use guard::Guarded;
 use wtcp_core::agent::{Agent as _, PacketId};

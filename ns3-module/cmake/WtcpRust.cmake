@@ -37,7 +37,7 @@ function(wtcp_add_rust_archive ns3_include)
   wtcp_clang_standard(standard)
   add_custom_command(
     OUTPUT "${archive}"
-    BYPRODUCTS "${out}/cxxbridge/wtcp-bridge/src/lib.rs.h"
+    BYPRODUCTS "${out}/cxxbridge/wtcp-bridge/src/lib.rs.h" "${out}/cxxbridge/wtcp-bridge/src/loss.rs.h"
     COMMAND
       ${CMAKE_COMMAND} -E env --unset=CARGO_BUILD_TARGET "CXX=${CMAKE_CXX_COMPILER}" "WTCP_NS3_INCLUDE=${ns3_include}"
       "WTCP_NS3_CXX_STANDARD=${standard}" "${WTCP_CARGO}" build --quiet --locked --profile ${profile}

@@ -75,7 +75,8 @@ fn a_mobile_sender_that_is_told_of_its_losses_is_faster_by_a_third_at_least() {
 #[test]
 fn data_may_go_both_ways_at_once() {
     let Some(bench) = Bench::new() else { return };
-    let options = "direction=both tcp=eln mechanism=snoop bits_per_error=131072 transfer_bytes=500000 series=true";
+    let options =
+        "direction=both tcp=eln mechanism=snoop bits_per_error=131072 transfer_bytes=500000 series=true";
     let summary = bench.run(options, "both");
     assert_eq!(
         (&summary["stream_ok"], &summary["received_bytes"]),
@@ -83,7 +84,10 @@ fn data_may_go_both_ways_at_once() {
     );
     for series in ["sequence.csv", "sequence-2.csv"] {
         let lines = fs::read_to_string(bench.path("both").join(series)).unwrap();
-        assert!(lines.lines().count() > 300, "{series} holds the segments of its flow");
+        assert!(
+            lines.lines().count() > 300,
+            "{series} holds the segments of its flow"
+        );
     }
 }
 
