@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Biaz and mBiaz [Cen03]: a loss of n segments is wireless if the gap between the segments around it is about as long as n
+//! Biaz and mBiaz (Cen03): a loss of n segments is wireless if the gap between the segments around it is about as long as n
 //! segments take, since a wireless loss leaves their place in the bottleneck's output empty and a full queue does not.
 use super::differentiator::{
     DelayKind, Figures, Judgement, Loss, LossDifferentiator, Resolution, Sample, Unusable, Verdict,
@@ -144,7 +144,7 @@ mod tests {
     }
 
     // Least gap 12 ms. One lost: from 24 ms up to 27 (mBiaz) or 36 ms (Biaz); two lost: from 36 up to 39 or 48 ms.
-    #[test] // [Cen03]
+    #[test] // Cen03
     fn a_gap_of_about_the_lost_segments_is_wireless() {
         use Judgement::{Congestion, Wireless};
         for (segments, gap_ms, modified, original) in [

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! TCP-Casablanca [Biaz05]: the sender marks some segments to be dropped first, a router that must drop takes marked ones, and so
+//! TCP-Casablanca (Biaz05): the sender marks some segments to be dropped first, a router that must drop takes marked ones, and so
 //! the receiver reads the cause of a loss off the marks of what is missing and tells the sender (explicit loss notification).
 //!
 //! Marks follow from the place in the stream, so that the receiver knows them for segments it never saw. The notification goes to
@@ -80,7 +80,7 @@ mod tests {
         assert_eq!(marked, [3, 7, 11]);
     }
 
-    #[test] // [Biaz05]
+    #[test] // Biaz05
     fn a_lost_marked_segment_is_congestion_and_a_lost_unmarked_one_wireless() {
         let segment = |n: u32| (Seq::new(1 + n * MSS), Seq::new(1 + (n + 1) * MSS));
         for (n, cause) in [(2, Cause::Wireless), (3, Cause::Congestion), (4, Cause::Wireless)] {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! TCP-DCR [Bhandarkar05]: the answer to duplicate acknowledgements waits, so that the link can repair the loss or a late segment
+//! TCP-DCR (Bhandarkar05): the answer to duplicate acknowledgements waits, so that the link can repair the loss or a late segment
 //! can arrive. What is still missing then was lost to congestion.
 //!
 //! Meanwhile the sender keeps the network as full as it was, by extended limited transmit (RFC 4653): a new segment for each
@@ -217,7 +217,7 @@ mod tests {
         .unwrap()
     }
 
-    #[test] // [Bhandarkar05]
+    #[test] // Bhandarkar05
     fn the_answer_waits_a_round_trip_from_the_first_duplicate() {
         let mut dcr = new(LimitedTransmit::Aggressive);
         for (at, duplicates) in [(1000, 1), (1010, 2), (1020, 3), (1030, 4)] {

@@ -168,8 +168,11 @@ impl RttSampler {
             out.advance(ack.number, &mut self.departures).filter(|_| !hole)
         };
         out.window = Some(ack.window);
-        let sacked = out.newly_sacked(&ack.sack, &self.departures);
-        let departure = departure.or_else(|| sacked.filter(|_| self.config.sack_samples))?;
+        let sacked = self
+            .config
+            .sack_samples
+            .then(|| out.newly_sacked(ack.sack[0]?, &self.departures));
+        let departure = departure.or(sacked.flatten())?;
         Some(Sample {
             at,
             delay: self.measure(departure, at),
@@ -203,25 +206,22 @@ impl Outstanding {
             .map(|departure| departure.at)
     }
 
-    /// The last segment that the first of `blocks` is the first to report: when it left, unless it may have been sent twice.
-    fn newly_sacked(
-        &mut self,
-        blocks: &[Option<SackBlock>; 4],
-        departures: &VecDeque<Departure>,
-    ) -> Option<SimTime> {
-        let (una, next) = (self.una, self.next);
-        let furthest = blocks
-            .first()
-            .copied()
-            .flatten()
-            .filter(|block| block.left.after(una) && block.right.after(block.left))
-            .map(|block| block.right)
-            .filter(|right| !right.after(next) && right.after(self.sacked))?;
-        self.sacked = furthest;
-        departures
-            .iter()
-            .find(|departure| departure.end == furthest && furthest.after(self.clean))
-            .map(|departure| departure.at)
+    /// The last segment that `block` is the first to report: when it left, unless it may have been sent twice.
+    fn newly_sacked(&mut self, block: SackBlock, departures: &VecDeque<Departure>) -> Option<SimTime> {
+        let SackBlock { left, right } = block;
+        let within = left.after(self.una) && right.after(left) && !right.after(self.next);
+        if !within || !right.after(self.sacked) {
+            return None;
+        }
+        self.sacked = right;
+        if !right.after(self.clean) {
+            return None;
+        }
+        let from = self.una;
+        let index = departures
+            .binary_search_by_key(&right.dist(from), |departure| departure.end.dist(from))
+            .ok()?;
+        departures.get(index).map(|departure| departure.at)
     }
 }
 

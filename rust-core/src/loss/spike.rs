@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Spike [Cen03]: losses are congestion while the delay is in a spike. A spike begins above one level between the least and the
+//! Spike (Cen03): losses are congestion while the delay is in a spike. A spike begins above one level between the least and the
 //! greatest delay and ends below another, lower one.
 use super::differentiator::{
     DelayKind, Figures, Judgement, Loss, LossDifferentiator, Resolution, Sample, Unusable, Verdict,
@@ -167,7 +167,7 @@ mod tests {
     }
 
     // Delays between 40 and 100 ms: a spike begins above 70 ms and ends below 60 ms.
-    #[test] // [Cen03]
+    #[test] // Cen03
     fn a_spike_begins_high_and_ends_lower() {
         use Judgement::{Congestion, Wireless};
         let mut spike = Spike::new(Config::PAPER).unwrap();

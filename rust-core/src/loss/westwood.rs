@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Westwood+ as published [Grieco04]: one bandwidth sample a round trip, smoothed twice; after a loss, cwnd and ssthresh are what
+//! Westwood+ as published (Grieco04): one bandwidth sample a round trip, smoothed twice; after a loss, cwnd and ssthresh are what
 //! the path carries in the least round trip.
 //!
 //! ns-3's own Westwood+ samples, filters and sets the window in other ways, so both are compared with.
@@ -183,7 +183,7 @@ mod tests {
     }
 
     // 10 segments in 100 ms are 100,000 octets/s; then 20 segments: 200,000. First filter 112,500, second 101,562.5.
-    #[test] // [Grieco04]
+    #[test] // Grieco04
     fn a_round_trip_gives_one_sample_that_is_smoothed_twice() {
         let mut control = new(100);
         for at in (0..100).step_by(10) {
@@ -200,7 +200,7 @@ mod tests {
         assert_eq!(control.on_loss(WINDOW), 10_156);
     }
 
-    #[test] // [Grieco04]
+    #[test] // Grieco04
     fn a_sample_spans_fifty_milliseconds_at_least() {
         let mut control = new(10);
         control.on_ack(ms(0), MSS);

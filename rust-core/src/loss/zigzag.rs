@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Zigzag [Cen03]: a loss of n neighbouring segments is wireless if the delay is below a threshold that rises with n, since
+//! Zigzag (Cen03): a loss of n neighbouring segments is wireless if the delay is below a threshold that rises with n, since
 //! long runs of losses are rarely congestion while the delay is small.
 use super::delays::Delays;
 pub use super::delays::Gains;
@@ -136,7 +136,7 @@ mod tests {
     }
 
     // Samples 64 and 32 ms: average 64 - 32/32 = 63, deviation 32 + (32 - 32)/16 = 32, so the ladder is 31, 47, 63, 79 ms.
-    #[test] // [Cen03], rule as read from Lim06 3.1
+    #[test] // Cen03, rule as read from Lim06 3.1
     fn thresholds_rise_with_the_number_of_lost_segments() {
         for (segments, threshold_ms, cause) in [
             (0, 31, Cause::Congestion),
