@@ -100,6 +100,12 @@ mod tests {
     }
 
     #[test]
+    fn the_rest_of_a_segment_is_a_segment() {
+        let left = Seq::new(1 + 3 * MSS);
+        assert_eq!(marking(1).cause(left, left + 500), Some(Cause::Congestion));
+    }
+
+    #[test]
     fn nothing_missing_has_no_cause() {
         let at = Seq::new(1001);
         assert_eq!(marking(1).cause(at, at), None);

@@ -265,6 +265,18 @@ mod tests {
     }
 
     #[test]
+    fn duplicates_that_ask_for_another_segment_start_another_wait() {
+        let mut dcr = new(LimitedTransmit::Aggressive);
+        for at in [0, 1, 2] {
+            let _ = dcr.on_duplicate_ack(ms(at), HEAD, ROUND_TRIP);
+        }
+        assert_eq!(
+            dcr.on_duplicate_ack(ms(50), HEAD + 1000, ROUND_TRIP),
+            waits(1, 150)
+        );
+    }
+
+    #[test]
     fn without_enough_duplicates_the_answer_waits_on() {
         let mut dcr = new(LimitedTransmit::Aggressive);
         let _ = dcr.on_duplicate_ack(ms(0), HEAD, ROUND_TRIP);

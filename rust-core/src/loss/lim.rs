@@ -196,6 +196,13 @@ mod tests {
         assert_eq!(verdict.figures.threshold, Some(Span::from_nanos(113_321_854)));
     }
 
+    // 115 ms against 84.375 + 38.75 (2 (80/84.375)^2 - 1) = 115.297 ms; 116 against 84.5 + 39 (2 (80/84.5)^2 - 1) = 115.413 ms.
+    #[test]
+    fn the_judgement_changes_at_the_threshold() {
+        assert_eq!(after(Config::PAPER, &[80, 115]).judgement, Judgement::Wireless);
+        assert_eq!(after(Config::PAPER, &[80, 116]).judgement, Judgement::Congestion);
+    }
+
     // Fraction 80/120: 85 + 40 (2 (2/3)^2 - 1) = 80.555556 ms.
     #[test]
     fn the_sample_as_denominator_lowers_the_threshold() {

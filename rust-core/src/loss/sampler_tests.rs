@@ -173,6 +173,50 @@ fn data_and_window_updates_with_an_old_number_are_no_duplicates() {
 }
 
 #[test]
+fn a_repeated_acknowledgement_of_everything_is_no_duplicate() {
+    let mut script = exact();
+    script.send(0, 0);
+    assert_eq!(script.ack(50, 1), Some(50));
+    assert_eq!(script.ack(60, 1), None);
+    script.send(70, 1);
+    assert_eq!(script.ack(120, 2), Some(50));
+}
+
+#[test]
+fn what_happened_long_ago_does_not_come_back_when_numbers_wrap() {
+    let mut script = with_sack();
+    script.sends(0..3);
+    assert_eq!(script.sack(52, 0, 1, 3), Some(50));
+    script.send(60, 0);
+    assert_eq!(script.ack(110, 3), None);
+    let (mut end, quarter) = (script.seq(3), 1 << 30);
+    for at in (200..500).step_by(100) {
+        script.sampler.on_sent(ms(at), end, quarter);
+        end = end + quarter;
+        let number = end;
+        assert_eq!(
+            script.take(
+                at + 50,
+                &Ack {
+                    number,
+                    ..script.plain(0)
+                }
+            ),
+            Some(50)
+        );
+    }
+    script.sampler.on_sent(ms(500), end, MSS);
+    script.sampler.on_sent(ms(501), end + MSS, MSS);
+    let mut ack = script.plain(0);
+    ack.number = end;
+    ack.sack[0] = Some(SackBlock {
+        left: end + MSS,
+        right: end + 2 * MSS,
+    });
+    assert_eq!(script.take(551, &ack), Some(50));
+}
+
+#[test]
 fn acknowledgements_of_old_or_unsent_data_are_believed_in_nothing() {
     let mut script = exact();
     assert_eq!(script.ack(0, 1), None);
@@ -220,7 +264,7 @@ fn sack_blocks_outside_the_window_are_believed_in_nothing() {
     let mut script = with_sack();
     script.sends(0..4);
     assert_eq!(script.ack(50, 1), Some(50));
-    for (left, right) in [(0, 1), (3, 9), (3, 3), (3, 2)] {
+    for (left, right) in [(0, 1), (0, 2), (3, 9), (3, 3), (3, 2)] {
         assert_eq!(script.sack(51, 1, left, right), None);
     }
     assert_eq!(script.sack(52, 1, 2, 3), Some(50));
