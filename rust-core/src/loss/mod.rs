@@ -19,7 +19,10 @@
 //! "TCP-DCR", IEEE Transactions on Mobile Computing 4(5), 2005. Cited as Grieco04: Grieco, Mascolo, "Performance Evaluation and
 //! Comparison of Westwood+, New Reno, and Vegas TCP Congestion Control", ACM CCR 34(2), 2004.
 //!
-//! What the papers leave open is decided thus:
+//! Lim06 was at hand in full. The other schemes follow what it says of them, their abstracts, and how public implementations read
+//! them; their papers' own sections are therefore not cited, and the table says what was decided here.
+//!
+//! What is left open is decided thus:
 //!
 //! | case | decision |
 //! |---|---|
@@ -37,6 +40,7 @@
 //! | mBiaz at a sender | gaps between acknowledgements stand for gaps between arrivals, if the caller passes them |
 //! | Spike: all delays equal | no spike |
 //! | sample "just before" the duplicates | the last one a cumulative acknowledgement completed; from SACK blocks of the duplicates themselves on request ([`sampler::Config::sack_samples`]) |
+//! | model: solution of equation 7 | with the exponent that solves it; the printed one does not, but has the same limit ([`model::throughput_after`]) |
 //! | timestamps | not needed for samples: departures are remembered, and ns-3's timestamps have a clock of a millisecond |
 //! | slow start | congestion without asking [Lim06 figure 4]; slow start is cwnd below ssthresh (RFC 5681) |
 //! | congestion | half the octets in flight, at least two segments (RFC 5681 equation 4), as ns-3's NewReno computes it; a sender whose every verdict is congestion is NewReno |
@@ -46,6 +50,7 @@
 //! | TCP-DCR: delay | one round trip from the first duplicate; none while no round trip is known, which is standard TCP. New data goes out meanwhile by extended limited transmit (RFC 4653) |
 //! | Casablanca: marking | one segment in `period`, by its place in the stream, so that the receiver knows the marks of what it never got; retransmissions are unmarked |
 //! | Casablanca: inference | congestion if more of the missing segments were marked than chance would take, wireless otherwise |
+//! | Westwood+: interval | the last round trip, at least 50 ms; what duplicates counted is taken off the acknowledgements that cover it |
 //! | Westwood+: floor, no estimate | two segments; half the octets in flight |
 pub mod biaz;
 pub mod casablanca;
