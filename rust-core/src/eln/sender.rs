@@ -32,9 +32,11 @@ pub struct Sender {
     /// Marked duplicate acknowledgement on which the oldest segment is sent again: the third in E2E-ELN, the first in
     /// E2E-ELN-RXMT [Bal97 table 1].
     threshold: u32,
-    marked_dup_acks: u32,
-    /// Start of the oldest segment when it was last sent again for a notification.
-    resent: Option<Seq>,
+    /// Marked duplicates so far, and of which acknowledgement.
+    marked_dup_acks: (u32, Seq),
+    /// End of the highest data that was sent again for a notification. Duplicates for what lies below bring nothing new: it is
+    /// on its way, or the base station names it once more.
+    resent_until: Option<Seq>,
 }
 
 impl Sender {
@@ -48,8 +50,8 @@ impl Sender {
         }
         Ok(Self {
             threshold,
-            marked_dup_acks: 0,
-            resent: None,
+            marked_dup_acks: (0, Seq::new(0)),
+            resent_until: None,
         })
     }
 
@@ -81,21 +83,23 @@ impl Sender {
             };
             if left.before(right) {
                 *slot = Some(SackBlock { left, right });
-                if left == acknowledged {
-                    self.resent = Some(left);
-                }
+                self.resend_until(right);
             }
         }
-        if ack.after(oldest) {
-            self.marked_dup_acks = 0;
-        } else if ack == oldest && oldest.before(highest) {
-            self.marked_dup_acks = self.marked_dup_acks.saturating_add(1);
-            let free = decision.resend.iter_mut().find(|slot| slot.is_none());
-            if let Some(slot) = free
-                && self.marked_dup_acks >= self.threshold
-                && self.resent != Some(oldest)
+        if ack == oldest && oldest.before(highest) {
+            // Acknowledgements without a notification are not seen here, so a new one shows in what the duplicates repeat.
+            let so_far = if self.marked_dup_acks.1 == ack {
+                self.marked_dup_acks.0
+            } else {
+                0
+            };
+            let count = so_far.saturating_add(1);
+            self.marked_dup_acks = (count, ack);
+            if let [slot @ None, ..] = &mut decision.resend
+                && count >= self.threshold
+                && self.resent_until.is_none_or(|end| !end.after(oldest))
             {
-                self.resent = Some(oldest);
+                self.resend_until(end_of_oldest);
                 *slot = Some(SackBlock {
                     left: oldest,
                     right: end_of_oldest,
@@ -103,6 +107,10 @@ impl Sender {
             }
         }
         decision
+    }
+
+    fn resend_until(&mut self, end: Seq) {
+        self.resent_until = Some(self.resent_until.map_or(end, |until| until.latest(end)));
     }
 }
 
@@ -165,6 +173,16 @@ mod tests {
     }
 
     #[test]
+    fn duplicates_of_different_acknowledgements_are_counted_apart() {
+        let mut sender = Sender::new(2).unwrap();
+        let mark = Notification::default();
+        let _ = sender.on_ack(OLDEST.0, &mark, OLDEST, HIGHEST);
+        // The acknowledgement that brought TCP here carried no notification, and so did not pass.
+        let next = (Seq::new(1500), Seq::new(2500));
+        assert_eq!(sender.on_ack(next.0, &mark, next, HIGHEST).resend[0], None);
+    }
+
+    #[test]
     fn named_holes_are_sent_each_time_and_the_oldest_not_once_more_for_its_duplicates() {
         let mut sender = Sender::new(1).unwrap();
         let holes = nack(&[(u32::MAX - 499, 500), (2500, 4500)]);
@@ -174,8 +192,14 @@ mod tests {
             assert_eq!(decision.resend[..2], holes.holes[..2]);
             assert!(!decision.to_tcp);
         }
-        let decision = sender.on_ack(OLDEST.0, &Notification::default(), OLDEST, HIGHEST);
-        assert_eq!(decision.resend, [None; MOST_HOLES]);
+        let mark = Notification::default();
+        for oldest in [OLDEST, (Seq::new(2500), Seq::new(3500))] {
+            let decision = sender.on_ack(oldest.0, &mark, oldest, HIGHEST);
+            assert_eq!(decision.resend, [None; MOST_HOLES]);
+        }
+        let beyond = (Seq::new(4500), Seq::new(5500));
+        let decision = sender.on_ack(beyond.0, &mark, beyond, HIGHEST);
+        assert_eq!(decision.resend[0], block(4500, 5500));
     }
 
     #[test]
