@@ -292,14 +292,22 @@ impl Connection {
         Verdict::Drop
     }
 
-    /// `snoop_ack` [Bal95 s3.1.2]: a segment of the mobile host passes.
-    pub(super) fn on_ack(&mut self, cx: &mut Context<'_>, segment: &Segment, header: &[u8]) -> Verdict {
+    /// `snoop_ack` [Bal95 s3.1.2]: a segment of the mobile host passes. `served` if data in it is to be watched.
+    pub(super) fn on_ack(
+        &mut self,
+        cx: &mut Context<'_>,
+        segment: &Segment,
+        header: &[u8],
+        served: bool,
+    ) -> Verdict {
         self.heard = cx.at.now;
         if segment.flags.fin {
             self.mobile_fin = Some(segment.end());
         }
         self.last_ack_header.sent(segment);
-        self.on_mobile_data(cx, segment);
+        if served {
+            self.on_mobile_data(cx, segment);
+        }
         let (Some(ack), Some(highest)) = (segment.ack, self.highest) else {
             return Verdict::Forward;
         };
@@ -320,12 +328,10 @@ impl Connection {
 
     /// Data of the mobile host's own passes [Bal95 s3.2].
     fn on_mobile_data(&mut self, cx: &mut Context<'_>, segment: &Segment) {
-        if segment.payload_len > 0 && cx.config.negative_acks {
-            let (now, start, permitted) = (cx.at.now, segment.seq, self.sack_permitted);
-            self.uplink
-                .get_or_insert_with(|| Box::new(Uplink::new(now, start, permitted)))
-                .on_data(cx, start, segment.end());
-        }
+        let (now, start, permitted) = (cx.at.now, segment.seq, self.sack_permitted);
+        self.uplink
+            .get_or_insert_with(|| Box::new(Uplink::new(now, start, permitted)))
+            .on_data(cx, start, segment.end());
     }
 
     fn on_new_ack(&mut self, cx: &mut Context<'_>, segment: &Segment, header: &[u8], ack: Seq) -> Verdict {

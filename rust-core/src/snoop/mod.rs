@@ -29,6 +29,7 @@
 //! | data from the mobile host: when it is told | [`Config::nack_threshold`] packets came from beyond a hole, or [`Config::nack_timeout`] of quiet, then again after each such time, [`Config::max_local_retransmissions`] times at most |
 //! | data from the mobile host: how it is told | SACK blocks above the first hole, once the fixed host's acknowledgement is there; an [`eln`](crate::eln) option at any time. The cumulative acknowledgement is never above the fixed host's |
 //! | data from the mobile host: duplicates that follow | as many as packets came from beyond the hole while it was open are marked; others are passed on as they are |
+//! | data from the mobile host: a chain of wireless hops | data that leaves by the device that it came by is only repaired on its way on |
 //! | data from the mobile host: drops by its own queue | cannot be told from losses on the hop |
 //! | sequence wrap | serial arithmetic everywhere |
 //! | merged or split retransmissions | boundaries of cached segments never change; a larger copy replaces what lies in it, a part marks the whole |
@@ -160,13 +161,16 @@ impl Snoop {
 
     fn on_ingress(&mut self, at: Moment, segment: &Segment, header: &[u8], answer: &mut Answer) -> Verdict {
         let flow = segment.flow.reversed();
-        let served = !self.buffers.contains_key(&flow.destination.ip());
-        let has_data = segment.payload_len > 0 && self.config.negative_acks && served;
-        if has_data && !self.connections.contains_key(&flow) && !self.open(at, flow, segment, answer) {
+        // Data that also leaves by this device comes from a hop before it, where it is another agent's business.
+        let from_mobile = segment.payload_len > 0
+            && self.config.negative_acks
+            && !self.connections.contains_key(&segment.flow)
+            && !self.buffers.contains_key(&flow.destination.ip());
+        if from_mobile && !self.connections.contains_key(&flow) && !self.open(at, flow, segment, answer) {
             return Verdict::Forward;
         }
         self.with(at, flow, answer, |connection, cx| {
-            connection.on_ack(cx, segment, header)
+            connection.on_ack(cx, segment, header, from_mobile)
         })
     }
 

@@ -315,3 +315,29 @@ fn data_with_the_acknowledgement_is_never_swallowed() {
     }
     s.fixed_with(|header| header.payload = 100, 1000).forwards();
 }
+
+#[test]
+fn data_that_also_leaves_by_the_device_is_not_the_mobile_hosts() {
+    let mut s = old();
+    for n in 0..9 {
+        let header = Header {
+            seq: UP.wrapping_add(n * MSS),
+            payload: 1000,
+            ..Header::ack(ISN.wrapping_add(1))
+        }
+        .bytes();
+        if n != 3 {
+            s.packet(Direction::Ingress, &header)
+                .packet(Direction::Egress, &header);
+        }
+        if n == 0 {
+            s.fixed(1000);
+        }
+        let told = s
+            .answer
+            .steps
+            .iter()
+            .any(|step| matches!(step, Step::Transmit { .. }));
+        assert!(!told, "segment {n}");
+    }
+}
