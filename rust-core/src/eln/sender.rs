@@ -37,6 +37,8 @@ pub struct Sender {
     /// End of the highest data that was sent again for a notification. Duplicates for what lies below bring nothing new: it is
     /// on its way, or the base station names it once more.
     resent_until: Option<Seq>,
+    /// Start of the segment that was last sent again for a mark. The base station did not know when it named it first.
+    resent_for_mark: Option<Seq>,
 }
 
 impl Sender {
@@ -52,6 +54,7 @@ impl Sender {
             threshold,
             marked_dup_acks: (0, Seq::new(0)),
             resent_until: None,
+            resent_for_mark: None,
         })
     }
 
@@ -81,7 +84,8 @@ impl Sender {
             } else {
                 hole.right
             };
-            if left.before(right) {
+            let known = self.resent_for_mark.take_if(|start| *start == left);
+            if left.before(right) && known.is_none() {
                 *slot = Some(SackBlock { left, right });
                 self.resend_until(right);
             }
@@ -100,6 +104,7 @@ impl Sender {
                 && self.resent_until.is_none_or(|end| !end.after(oldest))
             {
                 self.resend_until(end_of_oldest);
+                self.resent_for_mark = Some(oldest);
                 *slot = Some(SackBlock {
                     left: oldest,
                     right: end_of_oldest,
@@ -200,6 +205,18 @@ mod tests {
         let beyond = (Seq::new(4500), Seq::new(5500));
         let decision = sender.on_ack(beyond.0, &mark, beyond, HIGHEST);
         assert_eq!(decision.resend[0], block(4500, 5500));
+    }
+
+    #[test]
+    fn a_segment_sent_for_its_mark_is_not_sent_once_more_when_first_named() {
+        let mut sender = Sender::new(1).unwrap();
+        let _ = sender.on_ack(OLDEST.0, &Notification::default(), OLDEST, HIGHEST);
+        let named = nack(&[(u32::MAX - 499, 500)]);
+        assert_eq!(sender.on_ack(OLDEST.0, &named, OLDEST, HIGHEST).resend[0], None);
+        assert_eq!(
+            sender.on_ack(OLDEST.0, &named, OLDEST, HIGHEST).resend,
+            named.holes
+        );
     }
 
     #[test]
