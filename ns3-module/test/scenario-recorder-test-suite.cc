@@ -151,7 +151,7 @@ class RecordTest : public TestCase
              "agent_queue_drops,sender_retransmissions_seen,local_retransmissions,local_retransmissions_duplicate_ack,"
              "local_retransmissions_partial_ack,local_retransmissions_round_trip_timer,"
              "local_retransmissions_persist_timer,local_retransmissions_given_up,suppressed_acks,regenerated_acks,"
-             "forwarded_duplicate_acks,rtt_samples,passed_untouched"},
+             "forwarded_duplicate_acks,negative_acks,negative_acks_threshold,negative_acks_timeout,marked_acks,rtt_samples,passed_untouched"},
             {"events.csv", "time_s,source,kind,cause,flow,sequence_bytes,length_bytes,rtt_s"},
             {"cwnd.csv", "time_s,cwnd_bytes"},
             {"rtt.csv", "time_s,rtt_s"},
@@ -246,6 +246,8 @@ class AgentCountersTest : public TestCase
                                        "suppressed_acks",
                                        "regenerated_acks",
                                        "forwarded_duplicate_acks",
+                                       "negative_acks",
+                                       "marked_acks",
                                        "rtt_samples",
                                        "passed_untouched"})
         {
