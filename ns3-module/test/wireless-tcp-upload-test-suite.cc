@@ -190,6 +190,7 @@ class SackUploadTest : public TestCase
         Upload upload;
         upload.wiredDelay = "60ms";
         upload.defaults = {{"ns3::TcpL4Protocol::SocketType", "ns3::TcpNewReno"},
+                           {"ns3::TcpSocketBase::Sack", "true"},
                            {"ns3::SnoopAgent::ExplicitLossNotification", "false"}};
         upload.agent = false;
         const Outcome plain = Simulate(upload);
@@ -289,7 +290,9 @@ class WirelessTcpUploadTestSuite : public TestSuite
         ipv6.ipv6 = true;
         AddTestCase(new ElnUploadTest("Reno, WAN, IPv6", ipv6));
         Upload modern = wan;
-        modern.defaults = {{"ns3::TcpL4Protocol::SocketType", "ns3::TcpNewReno"}};
+        modern.defaults = {{"ns3::TcpL4Protocol::SocketType", "ns3::TcpNewReno"},
+                           {"ns3::TcpSocketBase::Sack", "true"},
+                           {"ns3::TcpSocketBase::Timestamp", "true"}};
         AddTestCase(new ElnUploadTest("SACK and timestamps, WAN", modern));
         AddTestCase(new SackUploadTest);
         AddTestCase(new UnawareUploadTest);
