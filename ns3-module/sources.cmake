@@ -18,6 +18,7 @@ set(wireless_tcp_sources
     model/classic-reno-socket.cc
     model/datagram-from-bytes.cc
     model/datagram-headers.cc
+    model/dsr-datagram.cc
     model/eln-socket-factory.cc
     model/eln-socket.cc
     model/handoff-application.cc
@@ -58,6 +59,7 @@ set(wireless_tcp_headers
     helper/wireless-scenario.h
     model/classic-reno-socket-factory.h
     model/classic-reno-socket.h
+    model/dsr-datagram.h
     model/eln-socket-factory.h
     model/eln-socket.h
     model/handoff-application.h
@@ -80,10 +82,12 @@ set(wireless_tcp_headers
 )
 
 set(wireless_tcp_test_sources
+    test/chain-test-network.cc
     test/scenario-options-test-suite.cc
     test/scenario-recorder-test-suite.cc
     test/stream-test-network.cc
     test/stream-test-suite.cc
+    test/wireless-tcp-chain-test-suite.cc
     test/wireless-tcp-handoff-test-suite.cc
     test/wireless-tcp-hook-test-suite.cc
     test/wireless-tcp-loss-test-suite.cc

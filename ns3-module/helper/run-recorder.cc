@@ -4,6 +4,7 @@
 #include "result-format.h"
 
 #include "ns3/abort.h"
+#include "ns3/dsr-datagram.h"
 #include "ns3/local-retransmission-tag.h"
 #include "ns3/packet.h"
 #include "ns3/pcap-file-wrapper.h"
@@ -80,13 +81,23 @@ struct RunRecorder::Captures
     /// \param datagram passes between the agent and the node
     void OnWired(Ptr<const Packet> datagram)
     {
-        wired->Write(Simulator::Now(), datagram);
+        Write(wired, datagram);
     }
 
     /// \param datagram passes between the agent and the device
     void OnWireless(Ptr<const Packet> datagram)
     {
-        wireless->Write(Simulator::Now(), datagram);
+        Write(wireless, datagram);
+    }
+
+    /// Writes TCP that DSR carries as it would be without: no program reads ns-3's DSR header.
+    static void Write(Ptr<PcapFileWrapper> file, Ptr<const Packet> datagram)
+    {
+        if (const auto behindDsr = DsrDatagram::Read(datagram))
+        {
+            datagram = behindDsr->ToPlain();
+        }
+        file->Write(Simulator::Now(), datagram);
     }
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "tcp-datagram.h"
 
+#include "ns3/dsr-datagram.h"
 #include "ns3/inet-socket-address.h"
 #include "ns3/inet6-socket-address.h"
 #include "ns3/ipv4-header.h"
@@ -88,7 +89,8 @@ TcpDatagram::Read(Ptr<const Packet> datagram)
     {
         return std::nullopt;
     }
-    Ptr<Packet> packet = datagram->Copy();
+    const auto behindDsr = DsrDatagram::Read(datagram);
+    Ptr<Packet> packet = behindDsr ? behindDsr->ToPlain() : datagram->Copy();
     TcpDatagram result;
     if (first >> 4 == 4 && packet->GetSize() >= 20)
     {

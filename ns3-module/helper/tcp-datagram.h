@@ -53,7 +53,7 @@ struct TcpDatagram
     uint32_t payloadSize; //!< data it carries (bytes)
 
     /**
-     * \param datagram starts with its IPv4 or IPv6 header
+     * \param datagram starts with its IPv4 or IPv6 header; DSR may carry it
      * \return the segment, or nothing if the datagram carries no TCP header
      */
     static std::optional<TcpDatagram> Read(Ptr<const Packet> datagram);

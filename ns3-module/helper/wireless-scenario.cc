@@ -453,25 +453,53 @@ void
 WirelessScenario::InstallOnHop(const NetDeviceContainer& baseStations, Ptr<NetDevice> mobile)
 {
     InstallLoss(mobile, GetLostAt(true));
-    const Mechanism* mechanism = FindMechanism(m_options.GetChoice("mechanism"));
     for (auto device = baseStations.Begin(); device != baseStations.End(); ++device)
     {
         Ptr<NetDevice> baseStation = *device;
         InstallLoss(baseStation, GetLostAt(false));
-        if (mechanism && mechanism->retransmits)
-        {
-            SnoopHelper snoop; // its attributes are set as defaults
-            if (m_options.GetBoolean("priority"))
-            {
-                const auto macQueue = static_cast<uint32_t>(m_options.GetInteger("mac_queue_packets"));
-                snoop.SetPriority(true, QueueSize(QueueSizeUnit::PACKETS, macQueue));
-            }
-            snoop.Install(NetDeviceContainer(baseStation));
-            m_agents.push_back(WirelessTrafficControl::Get(baseStation)->GetAgent());
-            m_recorder->AddAgent(m_agents.back());
-        }
+        InstallAgent(baseStation);
         m_recorder->WatchDevice(baseStation);
     }
+}
+
+void
+WirelessScenario::InstallOnChain(const NetDeviceContainer& devices, bool everyHop)
+{
+    const std::string& direction = m_options.GetChoice("direction");
+    const bool download = direction != "upload";
+    const bool upload = direction != "download";
+    const uint32_t last = devices.GetN() - 1;
+    for (uint32_t i = 0; i <= last; i++)
+    {
+        Ptr<NetDevice> device = devices.Get(i);
+        const bool end = i == 0 || i == last;
+        InstallLoss(device, end ? GetLostAt(i == last) : m_options.GetChoice("loss_direction"));
+        const bool sendsData = (download && i < last) || (upload && i > 0);
+        const bool isLastToSend = (download && i + 1 == last) || (upload && i == 1);
+        if (everyHop ? sendsData : isLastToSend)
+        {
+            InstallAgent(device);
+        }
+    }
+    m_recorder->WatchDevice(devices.Get(download ? last - 1 : 1));
+}
+
+void
+WirelessScenario::InstallAgent(Ptr<NetDevice> device)
+{
+    const Mechanism* mechanism = FindMechanism(m_options.GetChoice("mechanism"));
+    if (!mechanism || !mechanism->retransmits)
+    {
+        return;
+    }
+    SnoopHelper snoop; // its attributes are set as defaults
+    if (m_options.GetBoolean("priority"))
+    {
+        const auto macQueue = static_cast<uint32_t>(m_options.GetInteger("mac_queue_packets"));
+        snoop.SetPriority(true, QueueSize(QueueSizeUnit::PACKETS, macQueue));
+    }
+    m_agents.push_back(snoop.Install(device));
+    m_recorder->AddAgent(m_agents.back());
 }
 
 const std::vector<Ptr<WirelessAgent>>&

@@ -106,6 +106,15 @@ class WirelessScenario
     void InstallOnHop(const NetDeviceContainer& baseStations, Ptr<NetDevice> mobile);
 
     /**
+     * The same for a chain of wireless hops with one device a node: losses on every hop, the mechanism on every node that
+     * sends data, or only on the last one of them. What passes at that last one is recorded.
+     *
+     * \param devices the nodes' devices, at least two, from the fixed to the mobile host in terms of the option `direction`
+     * \param everyHop whether the mechanism is on every hop
+     */
+    void InstallOnChain(const NetDeviceContainer& devices, bool everyHop);
+
+    /**
      * Leave a file of the scenario's own among the results.
      *
      * \param name its name
@@ -113,7 +122,7 @@ class WirelessScenario
      */
     void AddResult(const std::string& name, const std::function<std::string()>& content);
 
-    /// \return the agents that InstallOnHop installed, in the order of the base stations
+    /// \return the agents that InstallOnHop or InstallOnChain installed, in the order of the devices
     const std::vector<Ptr<WirelessAgent>>& GetAgents() const;
 
     /// One end of a transfer.
@@ -158,6 +167,8 @@ class WirelessScenario
     void CheckAttributes() const;
     /// Sets all attribute defaults: profile, TCP variant, options, scenario, command line.
     void ApplyDefaults();
+    /// \param device gets an agent if the mechanism needs one
+    void InstallAgent(Ptr<NetDevice> device);
     /**
      * \param mobile whether it is the mobile host's end of the wireless hop, or a base station's
      * \return what of that which arrives there is to be lost: "data", "acks", "both", or nothing
@@ -187,7 +198,7 @@ class WirelessScenario
     AttributeDefaults m_defaults;            //!< all attributes set
     std::unique_ptr<RunRecorder> m_recorder; //!< records the run
     std::vector<OptionChoice> m_mechanisms;  //!< what the scenario itself does for TCP
-    std::vector<Ptr<WirelessAgent>> m_agents; //!< on the base stations
+    std::vector<Ptr<WirelessAgent>> m_agents; //!< in the order of installation
     int64_t m_lossStream = 1;                //!< next free random stream of injected losses
     size_t m_ended = 0;                      //!< flows that have ended
     bool m_measured = false;                 //!< whether the time to be measured is over

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "datagram-headers.h"
 
+#include "dsr-datagram.h"
+
 #include "ns3/ipv4-header.h"
 #include "ns3/ipv4-queue-disc-item.h"
 #include "ns3/ipv6-header.h"
@@ -34,11 +36,16 @@ DatagramHeaders::DatagramHeaders(Ptr<const Packet> datagram)
 {
     Append(datagram);
     Parse();
+    if (m_isDsr)
+    {
+        ShowInstead(DsrDatagram::Read(datagram));
+    }
 }
 
 DatagramHeaders::DatagramHeaders(Ptr<const QueueDiscItem> item, Buffer& scratch)
 {
-    if (auto ipv4 = DynamicCast<const Ipv4QueueDiscItem>(item))
+    auto ipv4 = DynamicCast<const Ipv4QueueDiscItem>(item);
+    if (ipv4)
     {
         Append(ipv4->GetHeader(), scratch);
     }
@@ -52,6 +59,10 @@ DatagramHeaders::DatagramHeaders(Ptr<const QueueDiscItem> item, Buffer& scratch)
     }
     Append(item->GetPacket());
     Parse();
+    if (ipv4 && m_isDsr)
+    {
+        ShowInstead(DsrDatagram::Read(ipv4->GetHeader(), item->GetPacket()));
+    }
 }
 
 const uint8_t*
@@ -177,13 +188,22 @@ DatagramHeaders::ParseTransport(uint8_t protocol, uint32_t offset, bool laterFra
         headers = offset + std::max(TCP_HEADER, (m_bytes[offset + 12] >> 4) * 4u);
         m_content = m_datagramLength > headers ? Content::TCP_DATA : Content::TCP_ACK;
     }
-    else if (protocol == DSR && !laterFragment && offset < m_size && m_bytes[offset] == TCP)
-    {
-        // The first byte of a DSR header is the protocol behind it, in ns-3's own format as in RFC 4728. Where that
-        // header ends is not the same in both, so the segment itself is left alone.
-        m_content = Content::TCP_ENCAPSULATED;
-    }
+    m_isDsr = protocol == DSR;
     m_size = std::min(m_size, headers);
+}
+
+void
+DatagramHeaders::ShowInstead(const std::optional<DsrDatagram>& behindDsr)
+{
+    if (!behindDsr)
+    {
+        return;
+    }
+    const uint32_t whole = m_datagramLength;
+    m_size = 0;
+    Append(behindDsr->ToPlain());
+    Parse();
+    m_datagramLength = whole;
 }
 
 } // namespace ns3

@@ -7,10 +7,12 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 
 namespace ns3
 {
 
+struct DsrDatagram;
 class Header;
 class Packet;
 class QueueDiscItem;
@@ -21,7 +23,8 @@ class QueueDiscItem;
  * The IP and TCP header bytes of one datagram, copied to the stack: what an agent may see of a packet, and enough to
  * tell data from acknowledgements. Payload is never included. Private to the module.
  *
- * This is the only place of the C++ side that knows where a TCP header stands in a datagram.
+ * A TCP segment that DSR carries is shown as it would be without DSR (see DsrDatagram). Apart from that, this is the only
+ * place of the C++ side that knows where a TCP header stands in a datagram.
  */
 class DatagramHeaders
 {
@@ -29,10 +32,9 @@ class DatagramHeaders
     /// What a datagram bears.
     enum class Content
     {
-        OTHER,            ///< no TCP, or not to be understood
-        TCP_DATA,         ///< a TCP segment with payload, or a later fragment of one
-        TCP_ACK,          ///< a TCP segment without payload (acknowledgement, SYN, FIN, RST)
-        TCP_ENCAPSULATED, ///< a TCP segment behind a DSR header; data and acknowledgements are not told apart
+        OTHER,    ///< no TCP, or not to be understood
+        TCP_DATA, ///< a TCP segment with payload, or a later fragment of one
+        TCP_ACK,  ///< a TCP segment without payload (acknowledgement, SYN, FIN, RST)
     };
 
     /**
@@ -79,6 +81,7 @@ class DatagramHeaders
     void ParseIpv4();
     void ParseIpv6();
     void ParseTransport(uint8_t protocol, uint32_t offset, bool laterFragment);
+    void ShowInstead(const std::optional<DsrDatagram>& behindDsr);
 
     /// IPv6 header, extension headers and TCP header; longer chains of extension headers are cut.
     static constexpr uint32_t CAPACITY = 40 + 160 + 60;
@@ -87,6 +90,7 @@ class DatagramHeaders
     uint32_t m_size{0};                    //!< bytes set, of which after parsing only headers are left
     uint32_t m_datagramLength{0};          //!< length of the datagram as its IP header says, bytes; 0 if not known
     Content m_content{Content::OTHER};     //!< what the datagram bears
+    bool m_isDsr{false};                   //!< whether its IP header says DSR
 };
 
 } // namespace ns3

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "snoop-agent.h"
 
+#include "dsr-datagram.h"
 #include "wireless-agent-core.h"
 
 #include "ns3/boolean.h"
@@ -106,7 +107,8 @@ SnoopAgent::GetTypeId()
                           MakeUintegerChecker<uint32_t>(1))
             .AddAttribute("RegenerateAcks",
                           "Whether data below the last acknowledgement is answered with that acknowledgement, in "
-                          "case it was lost [Bal95 s3.1.1].",
+                          "case it was lost [Bal95 s3.1.1]. On nodes that run DSR such data goes on in any case: DSR "
+                          "takes the link for broken when what it sends is held back.",
                           BooleanValue(true),
                           MakeBooleanAccessor(&SnoopAgent::m_regenerateAcks),
                           MakeBooleanChecker())
@@ -118,7 +120,8 @@ SnoopAgent::GetTypeId()
                           MakeBooleanChecker())
             .AddAttribute("NegativeAcks",
                           "Whether the mobile host is told of its own data that the wireless hop lost [Bal95 s3.2]: by "
-                          "SACK blocks where the connection has them, and by ExplicitLossNotification.",
+                          "SACK blocks where the connection has them, and by ExplicitLossNotification. For base stations, "
+                          "behind which little is lost; not for relays of a chain. No effect on nodes that run DSR.",
                           BooleanValue(true),
                           MakeBooleanAccessor(&SnoopAgent::m_negativeAcks),
                           MakeBooleanChecker())
@@ -178,6 +181,7 @@ std::unique_ptr<WirelessAgent::Core>
 SnoopAgent::MakeCore() const
 {
     const auto ns = [](Time time) { return static_cast<uint64_t>(time.GetNanoSeconds()); };
+    const bool dsr = RunsDsr(GetNode());
     wtcp::ffi::SnoopConfig config{};
     config.cache_packets = m_cacheSize;
     config.high_water_mark = m_highWaterMark;
@@ -189,9 +193,9 @@ SnoopAgent::MakeCore() const
     config.persist_timeout_ns = ns(m_persistTimeout);
     config.delayed_ack_allowance_ns = ns(m_delayedAckAllowance);
     config.max_local_retransmissions = m_maxLocalRetransmissions;
-    config.regenerate_acks = m_regenerateAcks;
+    config.regenerate_acks = m_regenerateAcks && !dsr;
     config.priority = m_priority;
-    config.negative_acks = m_negativeAcks;
+    config.negative_acks = m_negativeAcks && !dsr;
     config.nack_threshold = m_nackThreshold;
     config.nack_timeout_ns = ns(m_nackTimeout);
     config.explicit_loss_notification = m_explicitLossNotification;

@@ -3,6 +3,7 @@
 
 #include "datagram-from-bytes.h"
 #include "datagram-headers.h"
+#include "dsr-datagram.h"
 #include "kept-packet-tag.h"
 #include "local-retransmission-priority.h"
 #include "local-retransmission-tag.h"
@@ -24,6 +25,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <string_view>
 #include <type_traits>
 #include <vector>
@@ -85,6 +87,18 @@ WithHeaderApart(Ptr<Packet> datagram, const QueueDiscItem& pattern)
         }
     }
     return Create<Item>(datagram, pattern.GetAddress(), pattern.GetProtocol(), header);
+}
+
+/**
+ * \param item an item whose header is still apart, with a TCP segment
+ * \return the segment
+ */
+Ptr<const Packet>
+SegmentOf(Ptr<const QueueDiscItem> item)
+{
+    auto ipv4 = DynamicCast<const Ipv4QueueDiscItem>(item);
+    const auto behindDsr = ipv4 ? DsrDatagram::Read(ipv4->GetHeader(), item->GetPacket()) : std::nullopt;
+    return behindDsr ? behindDsr->segment : item->GetPacket();
 }
 
 /**
@@ -237,6 +251,12 @@ WirelessAgent::Describe() const
 {
     const std::string type = GetInstanceTypeId().GetName();
     return m_hook ? type + " on " + m_hook->Describe() : type;
+}
+
+Ptr<Node>
+WirelessAgent::GetNode() const
+{
+    return m_hook->GetDevice()->GetNode();
 }
 
 void
@@ -513,7 +533,7 @@ WirelessAgent::Resend(uint64_t id, bool priority, const AgentEvent& event)
     }
     if (!m_localRetransmission.IsEmpty())
     {
-        m_localRetransmission(segment, event);
+        m_localRetransmission(SegmentOf(item), event);
     }
     m_hook->PassEgress(item);
 }

@@ -29,6 +29,7 @@ namespace ns3
 {
 
 class DatagramHeaders;
+class Node;
 
 /**
  * \ingroup wireless-tcp
@@ -95,6 +96,11 @@ class WirelessAgent : public Object
      * \return TCP segments that the agent passed on because it knew of MaxConnections connections already
      */
     uint64_t GetUnservedPackets() const;
+
+    /**
+     * \return the node of the watched device; the agent must have one and not be disposed of
+     */
+    Ptr<Node> GetNode() const;
 
     /**
      * \brief For tests: make the next event end as if the core had failed.

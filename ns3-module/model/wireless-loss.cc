@@ -81,12 +81,6 @@ WirelessLoss::IsLost(Ptr<const Packet> datagram)
         count = &m_acks;
         what = "ack";
         break;
-    case DatagramHeaders::Content::TCP_ENCAPSULATED:
-        NS_ABORT_MSG_UNLESS(m_loseData && m_loseAcks,
-                            "ns3::WirelessLoss: data and acknowledgements are not told apart behind a DSR header; set "
-                            "Traffic to both");
-        atRisk = true;
-        break;
     case DatagramHeaders::Content::OTHER:
         break;
     }

@@ -4,6 +4,7 @@
 #include "datagram-headers.h"
 #include "kept-packet-tag.h"
 #include "local-retransmission-priority.h"
+#include "local-retransmission-tag.h"
 #include "wireless-agent.h"
 #include "wireless-hooks.h"
 #include "wireless-loss.h"
@@ -232,6 +233,9 @@ WirelessTrafficControl::Send(Ptr<NetDevice> device, Ptr<QueueDiscItem> item)
     }
     if (m_agent)
     {
+        // Tags travel with a packet: what an agent before this node sent again is like any other here.
+        LocalRetransmissionTag sentAgain;
+        item->GetPacket()->RemovePacketTag(sentAgain);
         m_agent->OnEgress(item, DatagramHeaders(item, m_scratch));
     }
     else

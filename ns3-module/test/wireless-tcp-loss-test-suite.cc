@@ -185,8 +185,6 @@ class FilterTest : public TestCase
         Ptr<LoseEverything> errorModel = CreateObject<LoseEverything>();
         Ptr<WirelessLoss> loss = CreateObject<WirelessLoss>();
         loss->SetAttribute("ErrorModel", PointerValue(errorModel));
-        Ptr<Packet> encapsulated = InIpv4(Behind({TCP, 0, 0, 0, 0, 0, 0, 0}, Segment(0)), DSR);
-        NS_TEST_EXPECT_MSG_EQ(loss->IsLost(encapsulated), true, "TCP behind DSR is at risk");
         Ptr<Packet> padded = InIpv4(Segment(0), TCP);
         padded->AddPaddingAtEnd(6);
         NS_TEST_EXPECT_MSG_EQ(loss->IsLost(padded), true, "a padded acknowledgement");

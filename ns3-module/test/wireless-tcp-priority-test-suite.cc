@@ -14,6 +14,7 @@
 #include "ns3/socket.h"
 #include "ns3/test.h"
 #include "ns3/traffic-control-helper.h"
+#include "ns3/traffic-control-layer.h"
 #include "ns3/udp-header.h"
 #include "ns3/udp-socket-factory.h"
 #include "ns3/wireless-traffic-control.h"
@@ -144,7 +145,7 @@ class OvertakingTest : public TestCase
                 sender->SendTo(Create<Packet>(SIZE), 0, to);
             }
             waiting = hook->GetWaiting();
-            Resend(net, hook, priority);
+            Resend(net, priority);
         });
         Simulator::Stop(Seconds(7));
         Simulator::Run();
@@ -161,13 +162,12 @@ class OvertakingTest : public TestCase
     }
 
     /**
-     * Hands the hook what an agent does, of the same flow as the packets that wait.
+     * Hands the node's own layer what an agent does, of the same flow as the packets that wait.
      *
      * \param net the network
-     * \param hook of the base station's device
      * \param priority whether the packet has it
      */
-    void Resend(TestNetwork& net, Ptr<WirelessTrafficControl> hook, bool priority)
+    void Resend(TestNetwork& net, bool priority)
     {
         Ptr<Packet> packet = Create<Packet>(RESENT);
         UdpHeader udp;
@@ -181,8 +181,9 @@ class OvertakingTest : public TestCase
         ip.SetProtocol(17);
         ip.SetPayloadSize(packet->GetSize());
         ip.SetTtl(64);
-        hook->Send(net.hop.Get(0),
-                   Create<Ipv4QueueDiscItem>(packet, net.hop.Get(1)->GetAddress(), Ipv4L3Protocol::PROT_NUMBER, ip));
+        net.nodes.Get(1)->GetObject<TrafficControlLayer>()->Send(
+            net.hop.Get(0),
+            Create<Ipv4QueueDiscItem>(packet, net.hop.Get(1)->GetAddress(), Ipv4L3Protocol::PROT_NUMBER, ip));
     }
 
     void DoRun() override

@@ -152,7 +152,7 @@ TestNetwork::StartTransfer(uint64_t bytes, bool ipv6)
 {
     const Address to = ipv6 ? Address(Inet6SocketAddress(mobileAddress6, PORT))
                             : Address(InetSocketAddress(mobileAddress, PORT));
-    StartStream(nodes.Get(0), nodes.Get(2), to, bytes, "ns3::TcpSocketFactory");
+    StartStream(nodes.Get(0), nodes.Get(nodes.GetN() - 1), to, bytes, "ns3::TcpSocketFactory");
 }
 
 Ptr<StreamSource>
@@ -182,8 +182,7 @@ TestNetwork::StartStream(Ptr<Node> from,
     source->SetAttribute("Remote", AddressValue(address));
     source->SetAttribute("Protocol", factory);
     source->SetAttribute("MaxBytes", UintegerValue(bytes));
-    // Not at the very start: a station has to associate and IPv6 to check its addresses first.
-    source->SetStartTime(Seconds(4));
+    source->SetStartTime(start);
     from->AddApplication(source);
     return source;
 }
@@ -197,7 +196,7 @@ TestNetwork::GetDelivered() const
 void
 TestNetwork::SendUdp(uint32_t packets, uint32_t size, Time at)
 {
-    Ptr<Socket> receiver = Socket::CreateSocket(nodes.Get(2), UdpSocketFactory::GetTypeId());
+    Ptr<Socket> receiver = Socket::CreateSocket(nodes.Get(nodes.GetN() - 1), UdpSocketFactory::GetTypeId());
     receiver->Bind(InetSocketAddress(Ipv4Address::GetAny(), PORT));
     receiver->SetRecvCallback(MakeCallback(&TestNetwork::CountUdp, this));
     Ptr<Socket> sender = Socket::CreateSocket(nodes.Get(0), UdpSocketFactory::GetTypeId());

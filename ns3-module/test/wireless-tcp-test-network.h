@@ -112,13 +112,18 @@ class TestNetwork
      */
     const std::vector<std::pair<Time, std::string>>& GetFrames() const;
 
-    NodeContainer nodes;       //!< fixed host, base station, mobile host
+    NodeContainer nodes;       //!< fixed host first, mobile host last
     NetDeviceContainer wired;  //!< fixed host's, base station's
     NetDeviceContainer hop;    //!< base station's, mobile host's
     Ipv4Address mobileAddress; //!< on the last hop
     Ipv6Address mobileAddress6; //!< on the last hop
     Ipv4Address fixedAddress;  //!< on the wired link
     Ipv6Address fixedAddress6; //!< on the wired link
+    Time start{Seconds(4)};    //!< of transfers: a station has to associate and IPv6 to check its addresses first
+
+  protected:
+    /// A network of another shape, without nodes yet.
+    TestNetwork() = default;
 
   private:
     void InstallWifi(bool qos);

@@ -79,6 +79,17 @@ fn losses_below_a_mac_are_refused_where_there_is_none() {
 }
 
 #[test]
+fn chains_that_cannot_be_built_are_refused_by_name() {
+    let Some(bench) = Bench::new() else { return };
+    for value in ["nodes=1", "nodes=21", "nodes=four", "routing=rip", "agents=first"] {
+        bench
+            .wtcp(&format!("run chain --set {value} --out out"))
+            .refused(&[value.split('=').next().unwrap()]);
+    }
+    assert_eq!(bench.left(), [""; 0]);
+}
+
+#[test]
 fn unknown_scenarios_experiments_and_options_are_refused_by_name() {
     let Some(bench) = Bench::new() else { return };
     bench

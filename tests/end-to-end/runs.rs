@@ -92,6 +92,28 @@ fn data_may_go_both_ways_at_once() {
 }
 
 #[test]
+fn a_chain_delivers_over_every_routing_protocol() {
+    let Some(bench) = Bench::new() else { return };
+    for routing in ["static", "aodv", "olsr", "dsr"] {
+        for (agents, lines) in [("every", 4), ("last", 2)] {
+            let out = format!("{routing}-{agents}");
+            let summary = bench
+                .wtcp(&format!(
+                    "run chain --set nodes=4 --set loss=0.05 --set transfer_bytes=100000 --set mechanism=snoop \
+                     --set routing={routing} --set agents={agents} --set captures=true --json --out {out}"
+                ))
+                .json();
+            assert_eq!(summary["received_bytes"], 100_000, "{out}");
+            assert_eq!(summary["stream_ok"], true, "{out}");
+            assert!(summary["local_retransmissions"].as_u64() > Some(0), "{summary}");
+            assert_eq!(summary["agent_malformed_packets"], 0, "{out}");
+            let table = fs::read_to_string(bench.path(&out).join("agents.csv")).unwrap();
+            assert_eq!(table.lines().count(), lines, "{table}");
+        }
+    }
+}
+
+#[test]
 fn a_run_measured_by_time_is_a_result_whatever_has_arrived() {
     let Some(bench) = Bench::new() else { return };
     let run = |options: &str| {

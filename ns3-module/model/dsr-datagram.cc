@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "dsr-datagram.h"
+
+#include "ns3/dsr-module.h" // its headers have other names after 3.48
+#include "ns3/node.h"
+
+#include <array>
+
+namespace ns3
+{
+
+namespace
+{
+
+constexpr uint8_t TCP = 6;
+constexpr uint8_t DSR = 48;
+constexpr uint32_t IPV4_HEADER = 20;
+constexpr uint32_t TCP_HEADER = 20;
+
+/**
+ * \param options starts with the first DSR option
+ * \return the last address of the source route; nothing if the option is another
+ */
+std::optional<Ipv4Address>
+EndOfSourceRoute(Ptr<const Packet> options)
+{
+    // As ns-3 itself does: the class does not read the number of addresses, but has to be told.
+    dsr::DsrOptionSRHeader route;
+    std::array<uint8_t, 2> typeAndLength;
+    if (options->CopyData(typeAndLength.data(), typeAndLength.size()) < typeAndLength.size() ||
+        typeAndLength[0] != route.GetType() || typeAndLength[1] < route.GetLength())
+    {
+        return std::nullopt;
+    }
+    const uint8_t addresses = (typeAndLength[1] - route.GetLength()) / 4;
+    route.SetNumberAddress(addresses);
+    if (addresses == 0 || route.GetSerializedSize() > options->GetSize())
+    {
+        return std::nullopt;
+    }
+    options->PeekHeader(route);
+    return route.GetNodeAddress(addresses - 1);
+}
+
+} // namespace
+
+std::optional<DsrDatagram>
+DsrDatagram::Read(const Ipv4Header& ip, Ptr<const Packet> packet)
+{
+    dsr::DsrRoutingHeader dsr;
+    if (ip.GetProtocol() != DSR || ip.GetFragmentOffset() != 0 || ip.GetPayloadSize() > packet->GetSize() ||
+        ip.GetPayloadSize() < dsr.GetSerializedSize())
+    {
+        return std::nullopt;
+    }
+    Ptr<Packet> segment = packet->CreateFragment(0, ip.GetPayloadSize());
+    segment->RemoveHeader(dsr);
+    // Route requests name TCP, too, when they are made for it, and carry nothing.
+    if (dsr.GetNextHeader() != TCP || segment->GetSize() < TCP_HEADER)
+    {
+        return std::nullopt;
+    }
+    Ptr<Packet> options = packet->Copy();
+    options->RemoveAtStart(dsr.GetDsrOptionsOffset());
+    const auto destination = EndOfSourceRoute(options);
+    if (!destination)
+    {
+        return std::nullopt;
+    }
+    DsrDatagram result{ip, segment};
+    result.ip.SetDestination(*destination);
+    result.ip.SetProtocol(TCP);
+    result.ip.SetPayloadSize(segment->GetSize());
+    return result;
+}
+
+std::optional<DsrDatagram>
+DsrDatagram::Read(Ptr<const Packet> datagram)
+{
+    uint8_t versionAndLength = 0;
+    datagram->CopyData(&versionAndLength, 1);
+    if (versionAndLength >> 4 != 4 || datagram->GetSize() < IPV4_HEADER)
+    {
+        return std::nullopt;
+    }
+    Ptr<Packet> packet = datagram->Copy();
+    Ipv4Header ip;
+    packet->RemoveHeader(ip);
+    return Read(ip, packet);
+}
+
+Ptr<Packet>
+DsrDatagram::ToPlain() const
+{
+    Ptr<Packet> plain = segment->Copy();
+    plain->AddHeader(ip);
+    return plain;
+}
+
+bool
+RunsDsr(Ptr<const Node> node)
+{
+    return bool(node->GetObject<dsr::DsrRouting>());
+}
+
+} // namespace ns3
