@@ -36,8 +36,10 @@
 //! | drops by the base station's own queue | congestion, so the cached copy goes and the sender sees the duplicates |
 //! | memory | [`Config::cache_packets`], [`Config::max_packets`], [`Config::max_connections`]; beyond them segments pass unserved |
 //! | acknowledgement of data never sent | passed on, believed in nothing |
+//! | segment of the mobile host that the fixed host will not take in | likewise: the acknowledgement in it counts for nobody |
 //! | handoff: datagrams without TCP, acknowledgements for the mobile host | not buffered: nothing tells later whether they arrived by the other base station |
 //! | handoff: what the mobile host reports | how far each connection has come, instead of the IP identification of its last packets |
+mod acceptance;
 mod cache;
 mod config;
 mod connection;
