@@ -202,9 +202,12 @@ impl Segment {
         self.sequence_len() == 0 && !self.flags.rst && !self.flags.urg
     }
 
-    /// Whether a SACK block reports octets above `ack`.
-    pub fn sacks_above(&self, ack: Seq) -> bool {
-        self.sack.iter().flatten().any(|block| block.left.after(ack))
+    /// Whether a SACK block reports octets above `ack` that can have been sent: up to `highest`.
+    pub fn sacks_between(&self, ack: Seq, highest: Seq) -> bool {
+        let credible = |block: &SackBlock| {
+            block.left.after(ack) && block.right.after(block.left) && !block.right.after(highest)
+        };
+        self.sack.iter().flatten().any(credible)
     }
 }
 

@@ -68,7 +68,8 @@ fn sack_timestamps_and_window_scale_are_read() {
         })
     };
     assert_eq!(segment.sack, [block(10, 20), block(30, 40), None, None]);
-    assert!(segment.sacks_above(Seq::new(25)) && !segment.sacks_above(Seq::new(30)));
+    let credible = |ack, highest| segment.sacks_between(Seq::new(ack), Seq::new(highest));
+    assert!(credible(25, 40) && !credible(30, 40) && !credible(25, 39));
 }
 
 #[test]

@@ -320,8 +320,15 @@ impl Connection {
         let (Some(ack), Some(highest)) = (segment.ack, self.highest) else {
             return Verdict::Forward;
         };
-        if ack.after(highest) {
-            cx.note(EventKind::PassedUntouched, Cause::DataNeverSent, ack, 0);
+        let senseless = if ack.after(highest) {
+            Some(Cause::DataNeverSent)
+        } else if ack.dist(highest).unsigned_abs() > MAX_WINDOW {
+            Some(Cause::OutOfSequence)
+        } else {
+            None
+        };
+        if let Some(cause) = senseless {
+            cx.note(EventKind::PassedUntouched, cause, ack, 0);
             return Verdict::Forward;
         }
         match self.last_ack.map(|last| ack.dist(last)) {
@@ -413,7 +420,7 @@ impl Connection {
     ) -> Verdict {
         // RFC 5681 section 2 for what counts as a duplicate; a receiver that tunes its window while it holds data out of
         // order still says with SACK that a segment arrived (RFC 6675 section 2).
-        let same_window = segment.window == self.window || segment.sacks_above(ack);
+        let same_window = segment.window == self.window || segment.sacks_between(ack, highest);
         let duplicate = segment.is_bare() && ack != highest && self.window != 0 && same_window;
         self.window = segment.window;
         self.last_ack_header.remember(segment, header);

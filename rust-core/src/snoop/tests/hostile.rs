@@ -35,3 +35,29 @@ fn a_refused_segment_spoils_no_repeated_acknowledgement() {
         assert_eq!(Segment::parse(&s.answer.bytes).unwrap().seq.raw(), 9000);
     }
 }
+
+#[test]
+fn a_sack_block_outside_the_window_makes_no_duplicate_of_a_window_update() {
+    for (left, right) in [(3001, 4001), (1001, 3002), (2001, 1001), (1001, 1001), (0, 1)] {
+        let mut s = old();
+        s.burst(3).ack(0);
+        let block = (ISN.wrapping_add(left), ISN.wrapping_add(right));
+        s.mobile(|header| (header.window, header.sack) = (80, Some(block)), 0)
+            .says([])
+            .forwards();
+    }
+}
+
+#[test]
+fn an_acknowledgement_older_than_every_window_is_passed_on_and_not_believed() {
+    let ancient = 0x9000_0000_u32;
+    let mut s = old();
+    s.burst(3);
+    s.ack(ancient)
+        .says([])
+        .forwards()
+        .notes([(EventKind::PassedUntouched, Cause::OutOfSequence)]);
+    s.ack(1000).says([release(0)]).forwards();
+    s.ack(ancient).says([]).forwards();
+    s.ack(1000).says([resend(1)]).drops();
+}
