@@ -36,6 +36,13 @@ class SnoopAgent : public WirelessAgent
     ~SnoopAgent() override;
 
     /**
+     * \brief Lose all state, as a base station that reboots does: every connection and kept packet is forgotten. To be
+     * called while the simulation runs, at any time; packets in the device's queues stay there. Connections are picked up
+     * again with their next segments. Each `flow-closed` that it causes is in the diary with cause `reboot`.
+     */
+    void Reboot();
+
+    /**
      * \brief Another base station serves a mobile host from now on: forget its connections and keep what comes for it,
      * HandoffBufferSize packets at most, without sending it.
      * \param mobile its address

@@ -18,6 +18,7 @@
 //! | SYN, SYN-ACK | passed on; a new initial sequence number on a known connection starts it afresh; the handshake gives the first round-trip sample |
 //! | FIN | takes one number of sequence space and is cached and repaired as data is; the state goes when both FINs are acknowledged |
 //! | RST, either way | passed on; the state goes at once. It comes back from the next segments if the reset was not accepted |
+//! | base station reboots | everything is forgotten; connections are picked up again as those already open are |
 //! | silence | the state goes after [`Config::idle_timeout`] |
 //! | connection already open | the state starts with the first data segment seen |
 //! | SACK blocks | passed on untouched; a block of data that was sent, above the acknowledgement, makes a duplicate of one whose window changed |
@@ -44,6 +45,7 @@ mod cache;
 mod config;
 mod connection;
 mod handoff;
+mod reboot;
 mod regenerate;
 mod reporter;
 mod round_trip;
