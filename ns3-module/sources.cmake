@@ -80,10 +80,14 @@ set(wireless_tcp_headers
 )
 
 set(wireless_tcp_test_sources
+    test/conversation.cc
+    test/field-test.cc
+    test/hook-ledger.cc
     test/scenario-options-test-suite.cc
     test/scenario-recorder-test-suite.cc
     test/stream-test-network.cc
     test/stream-test-suite.cc
+    test/wireless-tcp-field-test-suite.cc
     test/wireless-tcp-handoff-test-suite.cc
     test/wireless-tcp-hook-test-suite.cc
     test/wireless-tcp-loss-test-suite.cc
