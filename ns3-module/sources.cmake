@@ -87,6 +87,7 @@ set(wireless_tcp_test_sources
     test/scenario-recorder-test-suite.cc
     test/stream-test-network.cc
     test/stream-test-suite.cc
+    test/wireless-tcp-attack-test-suite.cc
     test/wireless-tcp-field-test-suite.cc
     test/wireless-tcp-handoff-test-suite.cc
     test/wireless-tcp-hook-test-suite.cc
