@@ -36,9 +36,11 @@ class SnoopAgent : public WirelessAgent
     ~SnoopAgent() override;
 
     /**
-     * \brief Lose all state, as a base station that reboots does: every connection and kept packet is forgotten. To be
-     * called while the simulation runs, at any time; packets in the device's queues stay there. Connections are picked up
-     * again with their next segments. Each `flow-closed` that it causes is in the diary with cause `reboot`.
+     * \brief Lose all state, as a base station that reboots does: every connection, every kept packet and every mobile host
+     * elsewhere is forgotten.
+     *
+     * To be called while the simulation runs, at any time. Packets in the device's queues stay there. Connections are picked
+     * up again with their next segments. The diary has a `flow-closed` with cause `reboot` for each.
      */
     void Reboot();
 

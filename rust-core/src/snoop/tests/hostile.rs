@@ -280,3 +280,14 @@ fn connections_beyond_the_bound_are_served_when_others_have_gone() {
     s.at(120_000).timer();
     s.data(1000..2000).says([keep(1)]).forwards();
 }
+
+#[test]
+fn a_forged_acknowledgement_that_the_sender_takes_in_is_believed_as_it_is_there() {
+    let mut s = old();
+    s.burst(3).ack(0);
+    s.ack(3000).says([release(0), release(1), release(2)]).forwards();
+    s.ack(1000).drops();
+    s.data(0..1000).drops();
+    let repeated = Segment::parse(&s.answer.bytes).unwrap().ack;
+    assert_eq!(repeated.map(crate::seq::Seq::raw), Some(ISN.wrapping_add(3001)));
+}
