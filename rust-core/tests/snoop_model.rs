@@ -198,14 +198,15 @@ impl Fields {
 }
 
 /// The host's side of the contract: which packets it keeps; what the mobile hosts acknowledged in segments that the fixed
-/// host takes in; and what that said last of its window, for each connection by the flow of the acknowledgements.
+/// host takes in; and what that said last of its window and whether with timestamps, for each connection by the flow of the
+/// acknowledgements.
 #[derive(Default)]
 struct Host {
     held: BTreeSet<u64>,
     acked: BTreeSet<(FlowKey, u32)>,
     /// Acknowledgements of the fixed hosts.
     fixed_acked: BTreeSet<(FlowKey, u32)>,
-    windows: BTreeMap<FlowKey, (u32, u32)>,
+    windows: BTreeMap<FlowKey, (u32, u32, bool)>,
 }
 
 /// A datagram that the agent made.
@@ -270,10 +271,11 @@ impl Host {
         }
         if egress {
             let flow = segment.flow.reversed();
+            let stamped = segment.timestamps.is_some() && !segment.flags.syn;
             match segment.ack {
                 Some(next) => self
                     .windows
-                    .insert(flow, (next.raw(), u32::from(segment.window) << 14)),
+                    .insert(flow, (next.raw(), u32::from(segment.window) << 14, stamped)),
                 None => self.windows.remove(&flow),
             };
             self.fixed_acked
@@ -281,10 +283,15 @@ impl Host {
             return !segment.flags.syn
                 && (segment.sequence_len() == 0 || self.has_acknowledged(flow, segment.end()));
         }
-        let refused = self.windows.get(&segment.flow).is_some_and(|(next, reach)| {
-            let ahead = |octet: Seq| i64::from(octet.dist(Seq::new(*next)));
-            ahead(segment.seq) > i64::from(*reach) || ahead(segment.seq) < -1 && ahead(segment.end()) <= 0
-        });
+        let refused = self
+            .windows
+            .get(&segment.flow)
+            .is_some_and(|(next, reach, stamped)| {
+                let ahead = |octet: Seq| i64::from(octet.dist(Seq::new(*next)));
+                *stamped && segment.timestamps.is_none()
+                    || ahead(segment.seq) > i64::from(*reach)
+                    || ahead(segment.seq) < -1 && ahead(segment.end()) <= 0
+            });
         let Some(ack) = segment.ack.filter(|_| !refused) else {
             return false;
         };

@@ -21,6 +21,42 @@ fn an_acknowledgement_that_the_sender_will_refuse_is_not_believed() {
     }
 }
 
+/// The same segment with timestamps.
+fn stamped(header: &Header) -> Vec<u8> {
+    let mut bytes = header.bytes();
+    bytes[32] = 8 << 4;
+    bytes[3] += 12;
+    bytes.extend_from_slice(&[1, 1, 8, 10, 0, 0, 0, 5, 0, 0, 0, 6]);
+    bytes
+}
+
+#[test]
+fn where_the_hosts_use_timestamps_a_segment_without_them_is_not_believed() {
+    let mut s = old();
+    let data = Header::data(ISN.wrapping_add(1), 10);
+    s.packet(Direction::Egress, &stamped(&data)).says([keep(0)]);
+    s.ack(10)
+        .says([])
+        .forwards()
+        .notes([(EventKind::PassedUntouched, Cause::OutOfSequence)]);
+    let ack = Header::ack(ISN.wrapping_add(11));
+    s.packet(Direction::Ingress, &stamped(&ack))
+        .says([release(0)])
+        .forwards();
+}
+
+#[test]
+fn timestamps_that_a_syn_offers_are_not_demanded() {
+    let mut s = old();
+    let syn = Header {
+        syn: true,
+        ack: None,
+        ..Header::data(ISN, 0)
+    };
+    s.packet(Direction::Egress, &stamped(&syn));
+    s.ack(0).forwards().notes([(EventKind::RttSample, Cause::None)]);
+}
+
 #[test]
 fn a_refused_segment_spoils_no_repeated_acknowledgement() {
     for seq in REFUSED {
