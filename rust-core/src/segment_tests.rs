@@ -83,6 +83,18 @@ fn options_behind_a_malformed_one_are_left_unread() {
 }
 
 #[test]
+fn options_of_unknown_kinds_are_skipped() {
+    let mut bytes = Header::data(1, 0).bytes();
+    bytes[32] = (5 + 4) << 4;
+    bytes[3] = 40 + 16;
+    // A user timeout (RFC 5482), then timestamps.
+    bytes.extend_from_slice(&[28, 4, 0, 9, 1, 1, 8, 10, 0, 0, 0, 5, 0, 0, 0, 6]);
+    assert_eq!(Segment::parse(&bytes).unwrap().timestamps, Some((5, 6)));
+    bytes[41] = 1; // a length that makes no sense
+    assert_eq!(Segment::parse(&bytes).unwrap().timestamps, None);
+}
+
+#[test]
 fn ethernet_padding_is_no_payload() {
     let mut bytes = Header::ack(5).bytes();
     bytes.resize(46, 0xff);
