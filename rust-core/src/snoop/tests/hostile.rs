@@ -302,6 +302,24 @@ fn data_that_borrows_the_fixed_hosts_address_costs_the_service_and_no_more() {
 }
 
 #[test]
+fn data_of_connections_that_do_not_exist_takes_their_room_until_the_fixed_host_resets_them() {
+    for negative_acks in [true, false] {
+        let mut s = script(Config {
+            negative_acks,
+            ..Config::preset_1995()
+        });
+        s.mobile(|header| header.payload = 1, 0).forwards();
+        assert_eq!(s.agent.connections(), usize::from(negative_acks));
+        let reset = Header {
+            rst: true,
+            ..Header::data(ISN, 0)
+        };
+        s.packet(Direction::Egress, &reset.bytes()).forwards();
+        assert_eq!(s.agent.connections(), 0);
+    }
+}
+
+#[test]
 fn connections_beyond_the_bound_are_served_when_others_have_gone() {
     let mut s = script(Config {
         max_connections: 1,
