@@ -155,8 +155,6 @@ Build(WirelessScenario& scenario)
         // ns-3's DSR drops all but the first of segments that go out at once, which delayed acknowledgements call for.
         scenario.SetDefault("ns3::TcpSocket::DelAckCount", "1");
     }
-    // SACK blocks for what a relay has would keep the sender from repairing what later hops lose.
-    scenario.SetDefault("ns3::SnoopAgent::NegativeAcks", "false");
     NodeContainer nodes(static_cast<uint32_t>(options.GetInteger("nodes")));
     const std::map<std::string, std::string> modes = {{"1000000", "DsssRate1Mbps"},
                                                       {"2000000", "DsssRate2Mbps"},

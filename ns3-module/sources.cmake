@@ -83,14 +83,20 @@ set(wireless_tcp_headers
 
 set(wireless_tcp_test_sources
     test/chain-test-network.cc
+    test/conversation.cc
+    test/field-test.cc
+    test/hook-ledger.cc
     test/scenario-options-test-suite.cc
     test/scenario-recorder-test-suite.cc
     test/stream-test-network.cc
     test/stream-test-suite.cc
+    test/wireless-tcp-attack-test-suite.cc
     test/wireless-tcp-chain-test-suite.cc
+    test/wireless-tcp-field-test-suite.cc
     test/wireless-tcp-handoff-test-suite.cc
     test/wireless-tcp-hook-test-suite.cc
     test/wireless-tcp-loss-test-suite.cc
+    test/wireless-tcp-papers-hosts-test-suite.cc
     test/wireless-tcp-priority-test-suite.cc
     test/wireless-tcp-reno-test-suite.cc
     test/wireless-tcp-snoop-test-suite.cc

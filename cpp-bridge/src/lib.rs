@@ -191,6 +191,8 @@ mod ffi {
         fn on_queue_drop(self: &mut Agent, at: Moment, id: u64, answer: &mut Answer) -> Outcome;
         /// The deadline of the last outcome has come.
         fn on_timer(self: &mut Agent, at: Moment, answer: &mut Answer) -> Outcome;
+        /// The base station reboots: everything is forgotten.
+        fn reboot(self: &mut Agent, at: Moment, answer: &mut Answer) -> Outcome;
         /// Another base station serves mobile host `mobile` (its port means nothing) from now on: buffer its packets.
         fn start_buffering(self: &mut Agent, at: Moment, mobile: &Endpoint, answer: &mut Answer) -> Outcome;
         /// What another base station should know of the connections of `mobile`.
@@ -269,6 +271,10 @@ impl Agent {
 
     fn on_timer(&mut self, at: ffi::Moment, answer: &mut ffi::Answer) -> ffi::Outcome {
         self.0.run(answer, |core, out| core.on_timer(at.into(), out))
+    }
+
+    fn reboot(&mut self, at: ffi::Moment, answer: &mut ffi::Answer) -> ffi::Outcome {
+        self.0.run(answer, |core, out| core.reboot(at.into(), out))
     }
 
     fn start_buffering(

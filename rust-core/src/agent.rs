@@ -195,6 +195,8 @@ pub enum Cause {
     WirelessLoss,
     /// The mobile host moves from one base station to another.
     Handoff,
+    /// The agent lost all it knew.
+    Reboot,
 }
 
 impl Cause {
@@ -228,6 +230,7 @@ impl Cause {
             Self::NackTimeout => "nack-timeout",
             Self::WirelessLoss => "wireless-loss",
             Self::Handoff => "handoff",
+            Self::Reboot => "reboot",
         }
     }
 }

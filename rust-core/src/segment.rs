@@ -5,6 +5,7 @@ use crate::seq::Seq;
 use core::net::{IpAddr, SocketAddr};
 use etherparse::{
     IpNumber, Ipv4HeaderSlice, Ipv6ExtensionsSlice, Ipv6HeaderSlice, TcpHeaderSlice, TcpOptionElement,
+    TcpOptionReadError, TcpOptionsIterator,
 };
 
 /// Length of the fixed IPv6 header in octets.
@@ -76,7 +77,8 @@ impl Segment {
     /// Reads the headers at the start of `bytes`. The payload may be missing: lengths are taken from the headers.
     ///
     /// # Errors
-    /// [`NotTcp`] says why these bytes are no TCP segment. Options are read up to the first unknown or malformed one.
+    /// [`NotTcp`] says why these bytes are no TCP segment. Options are read up to the first malformed one; those of unknown
+    /// kinds are skipped.
     pub fn parse(bytes: &[u8]) -> Result<Self, NotTcp> {
         match bytes.first().map(|octet| octet >> 4) {
             Some(4) => Self::parse_ipv4(bytes),
@@ -162,11 +164,20 @@ impl Segment {
             window_scale: None,
             sack_permitted: false,
         };
-        for option in tcp.options_iterator() {
-            let Ok(option) = option else { break };
-            segment.take_option(&option);
-        }
+        segment.take_options(tcp.options());
         Ok(segment)
+    }
+
+    fn take_options(&mut self, mut options: &[u8]) {
+        while let Some((option, rest)) = first_option(options) {
+            match TcpOptionsIterator::from_slice(option).next() {
+                Some(Ok(option)) => self.take_option(&option),
+                // Of another kind (RFC 9293 section 3.1, MUST-6).
+                Some(Err(TcpOptionReadError::UnknownId(_))) => {}
+                Some(Err(_)) | None => return,
+            }
+            options = rest;
+        }
     }
 
     fn take_option(&mut self, option: &TcpOptionElement) {
@@ -202,10 +213,26 @@ impl Segment {
         self.sequence_len() == 0 && !self.flags.rst && !self.flags.urg
     }
 
-    /// Whether a SACK block reports octets above `ack`.
-    pub fn sacks_above(&self, ack: Seq) -> bool {
-        self.sack.iter().flatten().any(|block| block.left.after(ack))
+    /// Whether a SACK block reports octets above `ack` that can have been sent: up to `highest`.
+    pub fn sacks_between(&self, ack: Seq, highest: Seq) -> bool {
+        let credible = |block: &SackBlock| {
+            block.left.after(ack) && block.right.after(block.left) && !block.right.after(highest)
+        };
+        self.sack.iter().flatten().any(credible)
     }
+}
+
+/// The first option and what follows it; nothing at the end of the list or where its length makes no sense.
+fn first_option(options: &[u8]) -> Option<(&[u8], &[u8])> {
+    const END: u8 = 0;
+    const NO_OPERATION: u8 = 1;
+    let length = match options {
+        [] | [END, ..] => return None,
+        [NO_OPERATION, ..] => 1,
+        [_, length, ..] if *length >= 2 => usize::from(*length),
+        [..] => return None,
+    };
+    options.split_at_checked(length)
 }
 
 #[cfg(test)]

@@ -68,7 +68,8 @@ fn sack_timestamps_and_window_scale_are_read() {
         })
     };
     assert_eq!(segment.sack, [block(10, 20), block(30, 40), None, None]);
-    assert!(segment.sacks_above(Seq::new(25)) && !segment.sacks_above(Seq::new(30)));
+    let credible = |ack, highest| segment.sacks_between(Seq::new(ack), Seq::new(highest));
+    assert!(credible(25, 40) && !credible(30, 40) && !credible(25, 39));
 }
 
 #[test]
@@ -79,6 +80,18 @@ fn options_behind_a_malformed_one_are_left_unread() {
     bytes.extend_from_slice(&[3, 9, 1, 8, 10, 0, 0, 0, 5, 0, 0, 0]);
     let segment = Segment::parse(&bytes).unwrap();
     assert_eq!((segment.window_scale, segment.timestamps), (None, None));
+}
+
+#[test]
+fn options_of_unknown_kinds_are_skipped() {
+    let mut bytes = Header::data(1, 0).bytes();
+    bytes[32] = (5 + 4) << 4;
+    bytes[3] = 40 + 16;
+    // A user timeout (RFC 5482), then timestamps.
+    bytes.extend_from_slice(&[28, 4, 0, 9, 1, 1, 8, 10, 0, 0, 0, 5, 0, 0, 0, 6]);
+    assert_eq!(Segment::parse(&bytes).unwrap().timestamps, Some((5, 6)));
+    bytes[41] = 1; // a length that makes no sense
+    assert_eq!(Segment::parse(&bytes).unwrap().timestamps, None);
 }
 
 #[test]
@@ -150,11 +163,27 @@ proptest! {
     }
 
     #[test]
-    fn no_damage_makes_it_panic(flips in proptest::collection::vec((0..40_usize, any::<u8>()), 1..6), cut in 0..41_usize) {
-        let mut bytes = Header::data(1, 100).bytes();
-        for (at, value) in flips {
-            bytes[at] = value;
+    fn whatever_is_damaged_a_segment_read_lies_within_its_bytes(
+        over_ipv6: bool,
+        options in proptest::collection::vec(any::<u8>(), 0..=10),
+        changes in proptest::collection::vec((0..100_usize, any::<u8>()), 0..6),
+        cut in 0..101_usize,
+    ) {
+        let mut bytes = if over_ipv6 { ipv6(&[], IpNumber::TCP, 100) } else { Header::data(1, 100).bytes() };
+        let at_tcp = bytes.len() - 20;
+        bytes[at_tcp + 12] = u8::try_from(5 + options.len()).unwrap() << 4;
+        bytes.extend(options.repeat(4));
+        for (at, value) in changes {
+            if let Some(octet) = bytes.get_mut(at) {
+                *octet = value;
+            }
         }
-        let _ = Segment::parse(&bytes[..cut.min(bytes.len())]);
+        let bytes = &bytes[..cut.min(bytes.len())];
+        if let Ok(segment) = Segment::parse(bytes) {
+            prop_assert!(segment.ip_header_len + segment.tcp_header_len <= bytes.len());
+            prop_assert!(segment.payload_len <= u16::MAX.into());
+            // Nothing that is asked of it later panics either.
+            let _ = (segment.end(), segment.sacks_between(segment.seq, segment.end()));
+        }
     }
 }

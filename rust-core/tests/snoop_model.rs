@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Random traffic against a Snoop agent, with the promises of the agent checked after every step.
+//! Random traffic against a Snoop agent, honest and hostile, with the promises of the agent checked after every step.
 #![allow(
     clippy::unwrap_used,
     clippy::indexing_slicing,
     reason = "a test may stop at once"
 )]
-use etherparse::{IpNumber, Ipv4Header, TcpHeader};
+use etherparse::{IpNumber, Ipv4Header, Ipv6Header, TcpHeader};
 use proptest::prelude::*;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::net::IpAddr;
 use wtcp_core::agent::{Agent, Answer, Direction, Moment, PacketId, Step, Verdict};
+use wtcp_core::flow::FlowKey;
 use wtcp_core::segment::Segment;
+use wtcp_core::seq::Seq;
 use wtcp_core::snoop::{Config, Reporter, Snoop};
 use wtcp_core::units::{SimTime, Span};
 
@@ -57,10 +59,39 @@ enum Op {
     Wait {
         ms: u16,
     },
+    /// The base station reboots.
+    Reboot,
+    /// Any fields and options.
+    Hostile {
+        fields: Fields,
+        near: bool,
+        options: Vec<u8>,
+    },
+    /// A true header with some octets changed, and cut off.
+    Damaged {
+        fields: Fields,
+        changes: Vec<(usize, u8)>,
+        cut: usize,
+    },
     Noise {
         egress: bool,
         bytes: Vec<u8>,
     },
+}
+
+fn fields() -> impl Strategy<Value = Fields> {
+    let numbers = (any::<u32>(), any::<u32>(), 0..4_u16);
+    (any::<bool>(), 0..FLOWS, numbers, 0..=2 * MSS, any::<u8>()).prop_map(
+        |(egress, flow, (seq, ack, window), payload, flags)| Fields {
+            egress,
+            flow,
+            seq,
+            ack,
+            window,
+            payload,
+            flags,
+        },
+    )
 }
 
 fn op() -> impl Strategy<Value = Op> {
@@ -74,13 +105,23 @@ fn op() -> impl Strategy<Value = Op> {
         1 => (0..9_usize).prop_map(|nth| Op::QueueDrop { nth }),
         1 => Just(Op::Leave),
         1 => (0..14_u8).prop_map(|slot| Op::Arrive { slot }),
+        1 => Just(Op::Reboot),
+        4 => (fields(), any::<bool>(), proptest::collection::vec(any::<u8>(), 0..=10))
+            .prop_map(|(fields, near, options)| Op::Hostile { fields, near, options }),
+        2 => (fields(), proptest::collection::vec((0..60_usize, any::<u8>()), 0..4), 0..64_usize)
+            .prop_map(|(fields, changes, cut)| Op::Damaged { fields, changes, cut }),
         3 => (0..700_u16).prop_map(|ms| Op::Wait { ms }),
         1 => (any::<bool>(), proptest::collection::vec(any::<u8>(), 0..80))
             .prop_map(|(egress, bytes)| Op::Noise { egress, bytes }),
     ]
 }
 
-#[derive(Clone, Copy, Default)]
+const FIN: u8 = 1;
+const SYN: u8 = 2;
+const RST: u8 = 4;
+const ACK: u8 = 16;
+
+#[derive(Clone, Copy, Debug)]
 struct Fields {
     egress: bool,
     flow: u16,
@@ -88,13 +129,36 @@ struct Fields {
     ack: u32,
     window: u16,
     payload: u16,
-    syn: bool,
-    fin: bool,
-    rst: bool,
+    /// Control bits as in the header, the eight lower ones.
+    flags: u8,
+}
+
+impl Default for Fields {
+    fn default() -> Self {
+        Self {
+            egress: false,
+            flow: 0,
+            seq: 0,
+            ack: 0,
+            window: 0,
+            payload: 0,
+            flags: ACK,
+        }
+    }
+}
+
+const FIXED: [u8; 4] = [10, 0, 0, 1];
+const MOBILE: [u8; 4] = [10, 0, 1, 2];
+
+fn ipv6(short: [u8; 4]) -> [u8; 16] {
+    let mut long = [0; 16];
+    long[12..].copy_from_slice(&short);
+    long[0] = 0x20;
+    long
 }
 
 impl Fields {
-    fn bytes(self) -> Vec<u8> {
+    fn bytes(self, over_ipv6: bool, options: &[u8]) -> Vec<u8> {
         let Self {
             egress,
             flow,
@@ -102,36 +166,47 @@ impl Fields {
             ack,
             window,
             payload,
-            syn,
-            fin,
-            rst,
+            flags,
         } = self;
-        let (fixed, mobile) = ([10, 0, 0, 1], [10, 0, 1, 2]);
         let (source, destination, from, to) = if egress {
-            (fixed, mobile, 80 + flow, 5000)
+            (FIXED, MOBILE, 80 + flow, 5000)
         } else {
-            (mobile, fixed, 5000, 80 + flow)
+            (MOBILE, FIXED, 5000, 80 + flow)
         };
         let mut tcp = TcpHeader::new(from, to, seq, window);
-        (tcp.ack, tcp.acknowledgment_number) = (true, ack);
-        (tcp.syn, tcp.fin, tcp.rst) = (syn, fin, rst);
-        let ip = Ipv4Header::new(20 + payload, 64, IpNumber::TCP, source, destination).unwrap();
-        [ip.to_bytes().as_slice(), tcp.to_bytes().as_slice()].concat()
-    }
-
-    /// Only a bare acknowledgement, or old data answered with one, may be swallowed.
-    fn may_be_dropped(self) -> bool {
-        !self.syn && !self.rst && (self.egress || (self.payload == 0 && !self.fin))
+        tcp.acknowledgment_number = ack;
+        tcp.set_options_raw(options).unwrap();
+        let mut tcp = tcp.to_bytes().to_vec();
+        tcp[13] = flags;
+        let length = u16::try_from(tcp.len()).unwrap() + payload;
+        let ip = if over_ipv6 {
+            let header = Ipv6Header {
+                payload_length: length,
+                next_header: IpNumber::TCP,
+                hop_limit: 64,
+                source: ipv6(source),
+                destination: ipv6(destination),
+                ..Default::default()
+            };
+            header.to_bytes().to_vec()
+        } else {
+            let header = Ipv4Header::new(length, 64, IpNumber::TCP, source, destination).unwrap();
+            header.to_bytes().to_vec()
+        };
+        [ip, tcp].concat()
     }
 }
 
-/// The host's side of the contract: which packets it keeps, and which acknowledgements the mobile hosts gave.
+/// The host's side of the contract: which packets it keeps; what the mobile hosts acknowledged in segments that the fixed
+/// host takes in; and what that said last of its window and whether with timestamps, for each connection by the flow of the
+/// acknowledgements.
 #[derive(Default)]
 struct Host {
     held: BTreeSet<u64>,
-    acked: BTreeSet<(u16, u32)>,
-    /// And those that the fixed hosts gave.
-    fixed_acked: BTreeSet<(u16, u32)>,
+    acked: BTreeSet<(FlowKey, u32)>,
+    /// Acknowledgements of the fixed hosts.
+    fixed_acked: BTreeSet<(FlowKey, u32)>,
+    windows: BTreeMap<FlowKey, (u32, u32, bool)>,
 }
 
 /// A datagram that the agent made.
@@ -156,7 +231,7 @@ impl Host {
                 Step::Release(id) => prop_assert!(self.held.remove(&id.0), "{id:?} is not held"),
                 Step::Inject { offset, length } => {
                     let made = made(answer, offset, length)?;
-                    let ack = made.ack.map(|ack| (made.flow.destination.port(), ack.raw()));
+                    let ack = made.ack.map(|ack| (made.flow, ack.raw()));
                     prop_assert!(ack.is_some_and(|ack| self.acked.contains(&ack)), "forged {ack:?}");
                 }
                 Step::Transmit {
@@ -168,7 +243,7 @@ impl Host {
                     let made = made(answer, offset, length)?;
                     // One octet less says nothing new, which is what it is for.
                     let ack = made.ack.map_or(0, |ack| ack.raw());
-                    let said = [ack, ack.wrapping_add(1)].map(|ack| (made.flow.source.port(), ack));
+                    let said = [ack, ack.wrapping_add(1)].map(|ack| (made.flow, ack));
                     prop_assert!(
                         said.iter().any(|ack| self.fixed_acked.contains(ack)),
                         "forged {ack:?}"
@@ -178,13 +253,59 @@ impl Host {
         }
         Ok(())
     }
+
+    fn has_acknowledged(&self, flow: FlowKey, up_to: Seq) -> bool {
+        self.acked
+            .iter()
+            .any(|(of, ack)| *of == flow && !Seq::new(*ack).before(up_to))
+    }
+
+    /// Takes note of a packet and says whether it may be swallowed: only a bare acknowledgement that the sender was told
+    /// before, data that the mobile host acknowledged, or an acknowledgement of the fixed host that goes on in another form.
+    fn may_be_dropped(&mut self, egress: bool, bytes: &[u8]) -> bool {
+        let Ok(segment) = Segment::parse(bytes) else {
+            return false;
+        };
+        if segment.flags.rst {
+            return false;
+        }
+        if egress {
+            let flow = segment.flow.reversed();
+            let stamped = segment.timestamps.is_some() && !segment.flags.syn;
+            match segment.ack {
+                Some(next) => self
+                    .windows
+                    .insert(flow, (next.raw(), u32::from(segment.window) << 14, stamped)),
+                None => self.windows.remove(&flow),
+            };
+            self.fixed_acked
+                .extend(segment.ack.map(|ack| (segment.flow, ack.raw())));
+            return !segment.flags.syn
+                && (segment.sequence_len() == 0 || self.has_acknowledged(flow, segment.end()));
+        }
+        let refused = self
+            .windows
+            .get(&segment.flow)
+            .is_some_and(|(next, reach, stamped)| {
+                let ahead = |octet: Seq| i64::from(octet.dist(Seq::new(*next)));
+                *stamped && segment.timestamps.is_none()
+                    || ahead(segment.seq) > i64::from(*reach)
+                    || ahead(segment.seq) < -1 && ahead(segment.end()) <= 0
+            });
+        let Some(ack) = segment.ack.filter(|_| !refused) else {
+            return false;
+        };
+        let known = self.has_acknowledged(segment.flow, ack);
+        self.acked.insert((segment.flow, ack.raw()));
+        known && segment.sequence_len() == 0
+    }
 }
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 400, ..ProptestConfig::default() })]
 
     #[test]
-    fn promises_hold_after_every_step(isn: u32, modern: bool, ops in proptest::collection::vec(op(), 0..150)) {
+    fn promises_hold_after_every_step(isn: u32, modern: bool, over_ipv6: bool, ops in proptest::collection::vec(op(), 0..150)) {
         let preset = if modern { Config::preset_1997() } else { Config::preset_1995() };
         let config = Config {
             cache_packets: CACHE,
@@ -198,31 +319,56 @@ proptest! {
         let mut agent = Snoop::new(config).unwrap();
         let (mut host, mut answer) = (Host::default(), Answer::default());
         let (mut now, mut deadline) = (SimTime::START, SimTime::NEVER);
-        let mobile = IpAddr::from([10, 0, 1, 2]);
+        let mobile = if over_ipv6 { IpAddr::from(ipv6(MOBILE)) } else { IpAddr::from(MOBILE) };
+        let from_fixed = |flow, ack| Fields { egress: true, flow, ack, window: 1000, ..Fields::default() };
         let at = |slot: u8| isn.wrapping_add(u32::from(slot) * u32::from(MSS));
         for op in ops {
-            let (egress, bytes, may_be_dropped) = match op {
+            let (egress, bytes) = match op {
                 Op::Data { flow, slot, len } => {
-                    let fields = Fields { egress: true, flow, seq: at(slot), payload: len, ..Fields::default() };
-                    (true, fields.bytes(), fields.may_be_dropped())
+                    let fields = Fields { seq: at(slot), payload: len, ..from_fixed(flow, at(0)) };
+                    (true, fields.bytes(over_ipv6, &[]))
                 }
                 Op::Ack { flow, slot, window, sent, payload } => {
                     let seq = if payload > 0 { at(sent) } else { at(0) };
                     let fields = Fields { flow, seq, ack: at(slot), window, payload, ..Fields::default() };
-                    host.acked.insert((80 + flow, fields.ack));
-                    (false, fields.bytes(), fields.may_be_dropped())
+                    (false, fields.bytes(over_ipv6, &[]))
                 }
                 Op::FixedAck { flow, slot } => {
-                    let fields = Fields { egress: true, flow, seq: at(0), ack: at(slot), ..Fields::default() };
-                    host.fixed_acked.insert((80 + flow, fields.ack));
-                    (true, fields.bytes(), fields.may_be_dropped())
+                    let fields = Fields { seq: at(0), ..from_fixed(flow, at(slot)) };
+                    (true, fields.bytes(over_ipv6, &[]))
                 }
                 Op::Flags { flow, egress, syn, fin, rst } => {
-                    let fields = Fields { egress, flow, seq: at(2), ack: at(3), window: 1, syn, fin, rst, ..Fields::default() };
-                    if egress { &mut host.fixed_acked } else { &mut host.acked }.insert((80 + flow, fields.ack));
-                    (egress, fields.bytes(), fields.may_be_dropped())
+                    let flags = ACK | if syn { SYN } else { 0 } | if fin { FIN } else { 0 } | if rst { RST } else { 0 };
+                    let (seq, ack) = if egress { (at(2), at(0)) } else { (at(0), at(3)) };
+                    let fields = Fields { egress, flow, seq, ack, window: 1, payload: 0, flags };
+                    (egress, fields.bytes(over_ipv6, &[]))
                 }
-                Op::Noise { egress, bytes } => (egress, bytes, false),
+                Op::Hostile { mut fields, near, options } => {
+                    if near {
+                        fields.seq = at((fields.seq % 14) as u8);
+                        fields.ack = at((fields.ack % 14) as u8);
+                    }
+                    let padded = options.repeat(4);
+                    (fields.egress, fields.bytes(over_ipv6, &padded))
+                }
+                Op::Damaged { fields, changes, cut } => {
+                    let mut bytes = fields.bytes(over_ipv6, &[]);
+                    for (place, value) in changes {
+                        if let Some(octet) = bytes.get_mut(place) {
+                            *octet = value;
+                        }
+                    }
+                    bytes.truncate(cut);
+                    (fields.egress, bytes)
+                }
+                Op::Noise { egress, bytes } => (egress, bytes),
+                Op::Reboot => {
+                    answer.clear();
+                    deadline = agent.reboot(Moment { now, waiting: 0 }, &mut answer).deadline;
+                    host.carry_out(&answer, false)?;
+                    prop_assert_eq!((agent.held_packets(), agent.connections(), deadline), (0, 0, SimTime::NEVER));
+                    continue;
+                }
                 Op::QueueDrop { nth } => {
                     if let Some(&id) = host.held.iter().nth(nth) {
                         answer.clear();
@@ -238,13 +384,16 @@ proptest! {
                     let at = Moment { now, waiting: 0 };
                     deadline = agent.start_buffering(at, mobile, &mut answer).deadline;
                     host.carry_out(&answer, false)?;
-                    prop_assert_eq!(agent.connections(), 0);
+                    prop_assert!(agent.is_buffering(mobile));
                     continue;
                 }
                 Op::Arrive { slot } => {
                     let mut reporter = Reporter::default();
                     let fields = Fields { ack: at(slot), ..Fields::default() };
-                    reporter.on_departure(&fields.bytes());
+                    reporter.on_departure(&fields.bytes(over_ipv6, &[]));
+                    let flow = Segment::parse(&fields.bytes(over_ipv6, &[])).unwrap().flow;
+                    host.acked.insert((flow, fields.ack));
+                    host.windows.clear();
                     let mut state = Vec::new();
                     reporter.report(&mut state);
                     answer.clear();
@@ -270,6 +419,7 @@ proptest! {
             };
             answer.clear();
             let direction = if egress { Direction::Egress } else { Direction::Ingress };
+            let may_be_dropped = host.may_be_dropped(egress, &bytes);
             let outcome = agent.on_packet(Moment { now, waiting: 0 }, direction, &bytes, &mut answer);
             let held_back = egress && agent.is_buffering(mobile);
             prop_assert!(may_be_dropped || held_back || outcome.verdict == Verdict::Forward);

@@ -4,6 +4,7 @@
 mod strays;
 mod transfer;
 
+use super::acceptance::Acceptance;
 use super::cache::{Cache, Entry};
 use super::regenerate::LastAck;
 use super::round_trip::RoundTrip;
@@ -50,6 +51,7 @@ pub(super) struct Connection {
     highest: Option<Seq>,
     last_ack: Option<Seq>,
     window: u16,
+    acceptance: Acceptance,
     /// Duplicates of the last acknowledgement so far.
     dup_acks: u32,
     /// Further duplicates that segments transmitted before the last local retransmission can still cause.
@@ -88,6 +90,7 @@ impl Connection {
             highest: None,
             last_ack: None,
             window: 0,
+            acceptance: Acceptance::default(),
             dup_acks: 0,
             expected_dup_acks: 0,
             expected_ack: None,
@@ -118,6 +121,7 @@ impl Connection {
     pub(super) fn on_syn(&mut self, cx: &mut Context<'_>, syn: &Segment) -> Verdict {
         self.heard = cx.at.now;
         self.sack_permitted = syn.sack_permitted;
+        self.acceptance.on_segment(syn);
         if self.was_opened_by(syn) {
             self.round_trip.on_retransmission();
         } else {
@@ -130,6 +134,7 @@ impl Connection {
     /// `snoop_data` [Bal95 s3.1.1]: a segment passes towards the mobile host.
     pub(super) fn on_data(&mut self, cx: &mut Context<'_>, segment: &Segment, header: &[u8]) -> Verdict {
         self.heard = cx.at.now;
+        self.acceptance.on_segment(segment);
         if segment.flags.fin {
             self.sender_fin = Some(segment.end());
         }
@@ -300,6 +305,10 @@ impl Connection {
         header: &[u8],
         served: bool,
     ) -> Verdict {
+        if !self.acceptance.covers(segment) {
+            cx.note(EventKind::PassedUntouched, Cause::OutOfSequence, segment.seq, 0);
+            return Verdict::Forward;
+        }
         self.heard = cx.at.now;
         if segment.flags.fin {
             self.mobile_fin = Some(segment.end());
@@ -311,8 +320,15 @@ impl Connection {
         let (Some(ack), Some(highest)) = (segment.ack, self.highest) else {
             return Verdict::Forward;
         };
-        if ack.after(highest) {
-            cx.note(EventKind::PassedUntouched, Cause::DataNeverSent, ack, 0);
+        let senseless = if ack.after(highest) {
+            Some(Cause::DataNeverSent)
+        } else if ack.dist(highest).unsigned_abs() > MAX_WINDOW {
+            Some(Cause::OutOfSequence)
+        } else {
+            None
+        };
+        if let Some(cause) = senseless {
+            cx.note(EventKind::PassedUntouched, cause, ack, 0);
             return Verdict::Forward;
         }
         match self.last_ack.map(|last| ack.dist(last)) {
@@ -404,7 +420,7 @@ impl Connection {
     ) -> Verdict {
         // RFC 5681 section 2 for what counts as a duplicate; a receiver that tunes its window while it holds data out of
         // order still says with SACK that a segment arrived (RFC 6675 section 2).
-        let same_window = segment.window == self.window || segment.sacks_above(ack);
+        let same_window = segment.window == self.window || segment.sacks_between(ack, highest);
         let duplicate = segment.is_bare() && ack != highest && self.window != 0 && same_window;
         self.window = segment.window;
         self.last_ack_header.remember(segment, header);

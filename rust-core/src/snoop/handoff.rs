@@ -249,6 +249,13 @@ impl Snoop {
         }
     }
 
+    /// Forgets what waits for mobile hosts, and that they are elsewhere.
+    pub(super) fn forget_buffers(&mut self, cause: Cause, answer: &mut Answer) {
+        for mut buffer in core::mem::take(&mut self.buffers).into_values() {
+            buffer.shrink(0, cause, &mut self.store, answer);
+        }
+    }
+
     /// When the first buffer is to be freed.
     pub(super) fn buffer_deadline(&self) -> SimTime {
         let full = self.buffers.values().filter(|buffer| !buffer.packets.is_empty());

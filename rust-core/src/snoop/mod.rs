@@ -18,9 +18,10 @@
 //! | SYN, SYN-ACK | passed on; a new initial sequence number on a known connection starts it afresh; the handshake gives the first round-trip sample |
 //! | FIN | takes one number of sequence space and is cached and repaired as data is; the state goes when both FINs are acknowledged |
 //! | RST, either way | passed on; the state goes at once. It comes back from the next segments if the reset was not accepted |
+//! | base station reboots | everything is forgotten; connections are picked up again as those already open are |
 //! | silence | the state goes after [`Config::idle_timeout`] |
 //! | connection already open | the state starts with the first data segment seen |
-//! | SACK blocks | passed on untouched; a block above the acknowledgement makes a duplicate of one whose window changed |
+//! | SACK blocks | passed on untouched; a block of data that was sent, above the acknowledgement, makes a duplicate of one whose window changed |
 //! | window updates, acknowledgements with data, answers to probes | no duplicates: passed on, never counted |
 //! | run of old data | the last acknowledgement is repeated once per [`Config::persist_timeout`], lest the repetitions look like duplicates to the sender |
 //! | zero window | probes are neither cached nor answered; nothing is a duplicate while the window is closed |
@@ -35,13 +36,16 @@
 //! | merged or split retransmissions | boundaries of cached segments never change; a larger copy replaces what lies in it, a part marks the whole |
 //! | drops by the base station's own queue | congestion, so the cached copy goes and the sender sees the duplicates |
 //! | memory | [`Config::cache_packets`], [`Config::max_packets`], [`Config::max_connections`]; beyond them segments pass unserved |
-//! | acknowledgement of data never sent | passed on, believed in nothing |
+//! | acknowledgement of data never sent, or further back than any window | passed on, believed in nothing |
+//! | segment of the mobile host that the fixed host will not take in | likewise: the acknowledgement in it counts for nobody |
 //! | handoff: datagrams without TCP, acknowledgements for the mobile host | not buffered: nothing tells later whether they arrived by the other base station |
 //! | handoff: what the mobile host reports | how far each connection has come, instead of the IP identification of its last packets |
+mod acceptance;
 mod cache;
 mod config;
 mod connection;
 mod handoff;
+mod reboot;
 mod regenerate;
 mod reporter;
 mod round_trip;

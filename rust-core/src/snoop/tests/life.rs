@@ -110,6 +110,35 @@ fn a_connection_already_open_is_picked_up() {
 }
 
 #[test]
+fn a_base_station_that_reboots_knows_nothing_and_picks_its_connections_up_again() {
+    let mut s = old();
+    s.at(0).burst(4).ack(1000).ack(1000).says([resend(1)]);
+    s.answer.clear();
+    let at = Moment {
+        now: s.now,
+        waiting: 0,
+    };
+    s.last = s.agent.reboot(at, &mut s.answer);
+    s.says([release(1), release(2), release(3)])
+        .notes([(EventKind::FlowClosed, Cause::Reboot)]);
+    assert_eq!(
+        (s.agent.held_packets(), s.agent.connections(), s.last.deadline),
+        (0, 0, SimTime::NEVER)
+    );
+    // Until data passes there is nothing to say about acknowledgements.
+    s.ack(1000).says([]).forwards();
+    s.data(4000..5000).says([keep(4)]);
+    // What was lost before is the sender's business; what is lost from now on is the agent's.
+    s.ack(1000).says([]).forwards();
+    s.ack(1000)
+        .forwards()
+        .notes([(EventKind::DuplicateAckForwarded, Cause::NotInCache)]);
+    s.data(1000..2000).forwards();
+    s.ack(4000).data(5000..6000);
+    s.ack(4000).says([resend(4)]).drops();
+}
+
+#[test]
 fn two_connections_that_lose_at_the_same_time_are_both_served() {
     let mut s = old();
     s.burst(2);

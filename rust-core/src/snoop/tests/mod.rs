@@ -4,6 +4,7 @@
 mod ack;
 mod data;
 mod handoff;
+mod hostile;
 mod life;
 mod timers;
 mod uplink;

@@ -92,6 +92,7 @@ fn with_sack(config: Config) -> Script {
     let syn = Header {
         syn: true,
         sack_permitted: true,
+        ack: Some(UP),
         ..Header::data(ISN, 0)
     };
     s.packet(Direction::Egress, &syn.bytes());
