@@ -96,7 +96,6 @@ set(wireless_tcp_test_sources
     test/wireless-tcp-handoff-test-suite.cc
     test/wireless-tcp-hook-test-suite.cc
     test/wireless-tcp-loss-test-suite.cc
-    test/wireless-tcp-papers-hosts-test-suite.cc
     test/wireless-tcp-priority-test-suite.cc
     test/wireless-tcp-reno-test-suite.cc
     test/wireless-tcp-snoop-test-suite.cc
