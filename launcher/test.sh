@@ -135,7 +135,7 @@ test_module()
     for suite in $("$runner" --list); do
         module_suite "$suite" ""
         case $suite in
-        wireless-tcp-reno | wireless-tcp-upload) ;;
+        wireless-tcp-attack | wireless-tcp-field | wireless-tcp-reno | wireless-tcp-upload) ;;
         *) module_suite "$suite-1995" "$hosts_of_1995" ;;
         esac
     done
