@@ -4,7 +4,8 @@
 //                            +--- base station 2 ( ( (  ) ) ) mobile host, on its way from one to the next and back
 //
 // One transfer from the fixed to the mobile host, which moves between base stations on one 802.11b channel, as in the
-// Snoop papers' testbed [Balakrishnan et al., MobiCom 95 and Wireless Networks 95]. `handoff --help` lists the options.
+// Snoop papers' testbed [Balakrishnan et al., MobiCom 95 and Wireless Networks 95], or between 802.11 access points.
+// `handoff --help` lists the options.
 
 #include "ns3/core-module.h"
 #include "ns3/internet-module.h"
@@ -14,17 +15,33 @@
 #include "ns3/wifi-module.h"
 #include "ns3/wireless-tcp-module.h"
 
+#include <cmath>
+
 using namespace ns3;
 
-constexpr double DISTANCE = 40; //!< between base stations, metres
-constexpr double START = 2;     //!< of the transfer, s
+constexpr double START = 2; //!< of the transfer, s
+
+/// \return whether base stations are access points
+bool
+IsInfrastructure(ScenarioOptions& options)
+{
+    return options.GetChoice("association") == "infrastructure";
+}
+
+/// \return metres between base stations: where a station has to lose its access point before it leaves it, cells must end
+double
+GetSpacing(ScenarioOptions& options)
+{
+    return IsInfrastructure(options) ? 80 : 40;
+}
 
 /// Walks from base station to base station and back, so that it crosses a border every interval.
 class Walk
 {
   public:
-    Walk(Ptr<ConstantVelocityMobilityModel> place, uint64_t baseStations, double interval)
+    Walk(Ptr<ConstantVelocityMobilityModel> place, uint64_t baseStations, double spacing, double interval)
         : m_place(place),
+          m_spacing(spacing),
           m_last(static_cast<int64_t>(baseStations) - 1),
           m_interval(interval)
     {
@@ -39,13 +56,14 @@ class Walk
         {
             m_step = -m_step;
         }
-        m_place->SetPosition(Vector(m_at * DISTANCE, 3, 0));
-        m_place->SetVelocity(Vector(m_step * DISTANCE / m_interval, 0, 0));
+        m_place->SetPosition(Vector(m_at * m_spacing, 3, 0));
+        m_place->SetVelocity(Vector(m_step * m_spacing / m_interval, 0, 0));
         m_at += m_step;
         Simulator::Schedule(Seconds(m_interval), &Walk::Leave, this);
     }
 
     Ptr<ConstantVelocityMobilityModel> m_place; //!< of the mobile host
+    double m_spacing;                           //!< between base stations, m
     int64_t m_last;                             //!< number of the last base station
     double m_interval;                          //!< from one base station to the next, s
     int64_t m_at{0};                            //!< base station where the mobile host is or goes
@@ -89,12 +107,13 @@ class HandoffLog
 
     std::string GetTable()
     {
-        std::string table = "time_s,from,to,latency_s,packets_lost,forwarded\n";
+        std::string table = "time_s,from,to,latency_s,silence_s,packets_lost,forwarded\n";
         std::size_t n = 0;
         for (const auto& handoff : m_mobile->GetHandoffs())
         {
             table += ResultFormat::Seconds(handoff.start) + "," + Number(handoff.from) + "," + Number(handoff.to) + "," +
                      (handoff.complete ? ResultFormat::Seconds(handoff.latency) : "") + "," +
+                     (handoff.complete ? ResultFormat::Seconds(handoff.silence) : "") + "," +
                      std::to_string(handoff.packetsLost) + "," + std::to_string(m_forwarded[++n]) + "\n";
         }
         return table;
@@ -107,10 +126,10 @@ class HandoffLog
 
 /// \return the wireless devices: base stations first, the mobile host last
 NetDeviceContainer
-BuildWirelessHop(const NodeContainer& baseStations, Ptr<Node> mobileHost)
+BuildWirelessHop(ScenarioOptions& options, const NodeContainer& baseStations, Ptr<Node> mobileHost)
 {
     MobilityHelper mobility;
-    mobility.SetPositionAllocator("ns3::GridPositionAllocator", "DeltaX", DoubleValue(DISTANCE));
+    mobility.SetPositionAllocator("ns3::GridPositionAllocator", "DeltaX", DoubleValue(GetSpacing(options)));
     mobility.Install(baseStations);
     mobility.SetMobilityModel("ns3::ConstantVelocityMobilityModel");
     mobility.Install(mobileHost);
@@ -129,7 +148,21 @@ BuildWirelessHop(const NodeContainer& baseStations, Ptr<Node> mobileHost)
                                  UintegerValue(65535)); // no RTS
     WifiMacHelper mac;
     mac.SetType("ns3::AdhocWifiMac"); // as WaveLAN: no association
-    NetDeviceContainer devices = wifi.Install(phy, mac, NodeContainer(baseStations, NodeContainer(mobileHost)));
+    WifiMacHelper baseStationMac = mac;
+    if (IsInfrastructure(options))
+    {
+        const Ssid ssid("wireless-tcp");
+        // 802.11 counts in units of 1024 us.
+        const auto units = std::llround(options.GetNumber("beacon_interval_s") / 1024e-6);
+        baseStationMac.SetType("ns3::ApWifiMac",
+                               "Ssid",
+                               SsidValue(ssid),
+                               "BeaconInterval",
+                               TimeValue(MicroSeconds(1024 * units)));
+        mac.SetType("ns3::StaWifiMac", "Ssid", SsidValue(ssid));
+    }
+    NetDeviceContainer devices = wifi.Install(phy, baseStationMac, baseStations);
+    devices.Add(wifi.Install(phy, mac, mobileHost));
     wifi.AssignStreams(devices, WirelessScenario::FIRST_STREAM);
     return devices;
 }
@@ -152,10 +185,31 @@ Link(WirelessScenario& scenario, Ptr<Node> node, Ptr<Node> router, Ipv4AddressHe
     return ends.Get(0);
 }
 
+/// Refuses what goes with no access points.
+void
+CheckOptions(ScenarioOptions& options)
+{
+    if (!IsInfrastructure(options))
+    {
+        return;
+    }
+    if (options.GetBoolean("overlap"))
+    {
+        throw UsageError("--overlap and --association=infrastructure exclude each other: a station hears data of its own access "
+                         "point only");
+    }
+    if (options.GetChoice("mechanism").rfind("snoop", 0) == 0 && options.GetChoice("priming") == "anticipated")
+    {
+        throw UsageError("--association=infrastructure gives no warning of a handoff: add --priming=always");
+    }
+}
+
 void
 Build(WirelessScenario& scenario)
 {
     ScenarioOptions& options = scenario.GetOptions();
+    CheckOptions(options);
+    const bool infrastructure = IsInfrastructure(options);
     NodeContainer ends(2);
     Ptr<Node> fixedHost = ends.Get(0);
     Ptr<Node> mobileHost = ends.Get(1);
@@ -163,7 +217,11 @@ Build(WirelessScenario& scenario)
     NodeContainer baseStations(options.GetInteger("base_stations"));
     const NodeContainer all(ends, router, baseStations);
 
-    const NetDeviceContainer wireless = BuildWirelessHop(baseStations, mobileHost);
+    if (infrastructure)
+    {
+        scenario.SetDefault("ns3::StaWifiMac::MaxMissedBeacons", "10"); // ns-3's own
+    }
+    const NetDeviceContainer wireless = BuildWirelessHop(options, baseStations, mobileHost);
     InternetStackHelper stack;
     Ipv4StaticRoutingHelper routing;
     stack.SetRoutingHelper(routing);
@@ -190,7 +248,12 @@ Build(WirelessScenario& scenario)
     HandoffHelper handoff;
     const bool snoop = !scenario.GetAgents().empty(); // without an agent a base station would send copies on
     handoff.SetRouterAttribute("AlwaysPrime", BooleanValue(snoop && options.GetChoice("priming") == "always"));
-    handoff.SetBaseStationAttribute("BeaconInterval", TimeValue(Seconds(options.GetNumber("beacon_interval_s"))));
+    if (infrastructure)
+    {
+        handoff.SetTrigger("ns3::HandoffAssociationTrigger");
+    }
+    const double beaconInterval = infrastructure ? 0 : options.GetNumber("beacon_interval_s"); // the MAC sends its own
+    handoff.SetBaseStationAttribute("BeaconInterval", TimeValue(Seconds(beaconInterval)));
     handoff.SetMobileAttribute("Overlap", BooleanValue(options.GetBoolean("overlap")));
     handoff.SetMobileAttribute("Primed", BooleanValue(snoop));
     handoff.SetMobileAttribute("DuplicateAcks", UintegerValue(mechanism == "fast-retransmit" ? 3 : 0));
@@ -203,7 +266,10 @@ Build(WirelessScenario& scenario)
     static std::unique_ptr<Walk> walk;
     if (const auto interval = options.GetOptionalNumber("handoff_interval_s"))
     {
-        walk = std::make_unique<Walk>(mobileHost->GetObject<ConstantVelocityMobilityModel>(), baseStations.GetN(), *interval);
+        walk = std::make_unique<Walk>(mobileHost->GetObject<ConstantVelocityMobilityModel>(),
+                                      baseStations.GetN(),
+                                      GetSpacing(options),
+                                      *interval);
     }
     scenario.AddFlow(fixedHost, mobileHost, mobileAddress, Seconds(START));
 }
@@ -218,8 +284,17 @@ main(int argc, char* argv[])
     // What is on its way must fit into a buffering base station, or a handoff loses the rest.
     options.ChangeDefault("window_bytes", "16384");
     options.AddOptionalNumber("handoff_interval_s", "s", {0.2, 1e6}, "time between handoffs; none: the mobile host stays");
-    options.AddInteger("base_stations", "", 2, {2, 4}, "base stations in a row, 40 m apart");
-    options.AddNumber("beacon_interval_s", "s", 0.1, {0.01, 10}, "mean time between beacons of a base station");
+    options.AddChoice("association",
+                      "beacon",
+                      {{"beacon", "the mobile host goes by the strength of UDP beacons in an ad-hoc network, as WaveLAN had it"},
+                       {"infrastructure", "base stations are 802.11 access points; it goes when it has lost one, to the next"}},
+                      "what makes the mobile host move");
+    options.AddInteger("base_stations", "", 2, {2, 4}, "base stations in a row, 40 m apart, access points 80 m");
+    options.AddNumber("beacon_interval_s",
+                      "s",
+                      0.1,
+                      {0.01, 10},
+                      "mean time between beacons of a base station; an access point's is a multiple of 1024 us");
     options.AddInteger("buffer_packets", "packet", 12, {1, 1000}, "what a buffering Snoop agent holds for the mobile host");
     options.AddChoice("priming",
                       "anticipated",

@@ -22,10 +22,13 @@ set(wireless_tcp_sources
     model/eln-socket-factory.cc
     model/eln-socket.cc
     model/handoff-application.cc
+    model/handoff-association-trigger.cc
     model/handoff-base-station.cc
+    model/handoff-beacon-trigger.cc
     model/handoff-header.cc
     model/handoff-mobile.cc
     model/handoff-router.cc
+    model/handoff-trigger.cc
     model/kept-packet-tag.cc
     model/local-retransmission-filter.cc
     model/local-retransmission-priority.cc
@@ -63,10 +66,13 @@ set(wireless_tcp_headers
     model/eln-socket-factory.h
     model/eln-socket.h
     model/handoff-application.h
+    model/handoff-association-trigger.h
     model/handoff-base-station.h
+    model/handoff-beacon-trigger.h
     model/handoff-header.h
     model/handoff-mobile.h
     model/handoff-router.h
+    model/handoff-trigger.h
     model/local-retransmission-filter.h
     model/local-retransmission-tag.h
     model/snoop-agent.h

@@ -3,8 +3,10 @@
 
 #include "ns3/abort.h"
 #include "ns3/channel.h"
+#include "ns3/handoff-trigger.h"
 #include "ns3/ipv4.h"
 #include "ns3/net-device.h"
+#include "ns3/pointer.h"
 
 namespace ns3
 {
@@ -54,6 +56,7 @@ HandoffHelper::HandoffHelper()
     m_routerFactory.SetTypeId("ns3::HandoffRouter");
     m_baseStationFactory.SetTypeId("ns3::HandoffBaseStation");
     m_mobileFactory.SetTypeId("ns3::HandoffMobile");
+    m_triggerFactory.SetTypeId("ns3::HandoffBeaconTrigger");
 }
 
 void
@@ -72,6 +75,24 @@ void
 HandoffHelper::SetMobileAttribute(const std::string& name, const AttributeValue& value)
 {
     m_mobileFactory.Set(name, value);
+}
+
+void
+HandoffHelper::SetTrigger(const std::string& type)
+{
+    TypeId tid;
+    NS_ABORT_MSG_UNLESS(TypeId::LookupByNameFailSafe(type, &tid) && tid.IsChildOf(HandoffTrigger::GetTypeId()),
+                        "HandoffHelper::SetTrigger: " << type
+                                                      << " is no HandoffTrigger; give ns3::HandoffBeaconTrigger or "
+                                                         "ns3::HandoffAssociationTrigger");
+    m_triggerFactory = ObjectFactory();
+    m_triggerFactory.SetTypeId(type);
+}
+
+void
+HandoffHelper::SetTriggerAttribute(const std::string& name, const AttributeValue& value)
+{
+    m_triggerFactory.Set(name, value);
 }
 
 void
@@ -110,6 +131,7 @@ HandoffHelper::InstallMobile(Ptr<NetDevice> device, std::size_t first)
     const Ipv4Address address = AddressOf(device);
     Ptr<HandoffMobile> mobile = m_mobileFactory.Create<HandoffMobile>();
     mobile->SetDevice(device);
+    mobile->SetAttribute("Trigger", PointerValue(m_triggerFactory.Create<HandoffTrigger>()));
     m_router->AddMobile(address, AddressOf(m_wireless.Get(first)));
     for (std::size_t n = 0; n < m_baseStations.size(); n++)
     {

@@ -43,10 +43,22 @@ class HandoffHelper
     void SetBaseStationAttribute(const std::string& name, const AttributeValue& value);
 
     /**
-     * \param name of an attribute of HandoffMobile
+     * \param name of an attribute of HandoffMobile, not Trigger
      * \param value its value
      */
     void SetMobileAttribute(const std::string& name, const AttributeValue& value);
+
+    /**
+     * \brief Choose what makes mobile hosts move; a HandoffBeaconTrigger if not called.
+     * \param type name of a HandoffTrigger
+     */
+    void SetTrigger(const std::string& type);
+
+    /**
+     * \param name of an attribute of the trigger
+     * \param value its value
+     */
+    void SetTriggerAttribute(const std::string& name, const AttributeValue& value);
 
     /**
      * \brief Install the fixed part.
@@ -75,6 +87,7 @@ class HandoffHelper
     ObjectFactory m_routerFactory;                         //!< makes the router's part
     ObjectFactory m_baseStationFactory;                    //!< makes the base stations' parts
     ObjectFactory m_mobileFactory;                         //!< makes the mobile hosts' parts
+    ObjectFactory m_triggerFactory;                        //!< makes what tells them to move
     Ptr<HandoffRouter> m_router;                           //!< null before InstallNetwork
     std::vector<Ptr<HandoffBaseStation>> m_baseStations;   //!< in the order given
     NetDeviceContainer m_wireless;                         //!< their wireless devices

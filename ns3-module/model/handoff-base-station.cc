@@ -29,10 +29,10 @@ HandoffBaseStation::GetTypeId()
                             .AddConstructor<HandoffBaseStation>()
                             .AddAttribute("BeaconInterval",
                                           "Mean time between beacons, each of which comes up to a tenth of it early or "
-                                          "late; longer than zero.",
+                                          "late; zero for no beacons.",
                                           TimeValue(MilliSeconds(100)),
                                           MakeTimeAccessor(&HandoffBaseStation::m_beaconInterval),
-                                          MakeTimeChecker(MicroSeconds(1)));
+                                          MakeTimeChecker(Seconds(0)));
     return tid;
 }
 
@@ -106,9 +106,12 @@ HandoffBaseStation::StartApplication()
             m_agent->StartBuffering(mobile);
         }
     }
-    m_nextBeacon = Simulator::Schedule(m_beaconInterval * m_jitter->GetValue(0, 1),
-                                       &HandoffBaseStation::SendBeacon,
-                                       this);
+    if (m_beaconInterval.IsStrictlyPositive())
+    {
+        m_nextBeacon = Simulator::Schedule(m_beaconInterval * m_jitter->GetValue(0, 1),
+                                           &HandoffBaseStation::SendBeacon,
+                                           this);
+    }
 }
 
 void

@@ -3,6 +3,8 @@
 
 #include "datagram-from-bytes.h"
 #include "datagram-headers.h"
+#include "handoff-beacon-trigger.h"
+#include "handoff-trigger.h"
 #include "wireless-traffic-control.h"
 
 #include "rust/cxx.h"
@@ -10,7 +12,6 @@
 
 #include "ns3/abort.h"
 #include "ns3/boolean.h"
-#include "ns3/double.h"
 #include "ns3/ipv4-header.h"
 #include "ns3/ipv4-l3-protocol.h"
 #include "ns3/ipv4-route.h"
@@ -19,16 +20,12 @@
 #include "ns3/ipv4-static-routing.h"
 #include "ns3/log.h"
 #include "ns3/mac48-address.h"
-#include "ns3/mobility-model.h"
 #include "ns3/net-device.h"
 #include "ns3/node.h"
 #include "ns3/packet.h"
 #include "ns3/pointer.h"
-#include "ns3/propagation-loss-model.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
-
-#include <utility>
 
 namespace ns3
 {
@@ -36,14 +33,6 @@ namespace ns3
 NS_LOG_COMPONENT_DEFINE("HandoffMobile");
 
 NS_OBJECT_ENSURE_REGISTERED(HandoffMobile);
-
-namespace
-{
-
-/// Transmission power in the strength of a beacon, ns-3's default for Wi-Fi; only differences count.
-constexpr double TX_POWER_DBM = 16.0206;
-
-} // namespace
 
 struct HandoffMobile::Reporter
 {
@@ -77,18 +66,6 @@ HandoffMobile::GetTypeId()
                           BooleanValue(false),
                           MakeBooleanAccessor(&HandoffMobile::m_overlap),
                           MakeBooleanChecker())
-            .AddAttribute("Hysteresis",
-                          "By how many dB a base station must be stronger than the serving one to be moved to; zero or "
-                          "more.",
-                          DoubleValue(0.5),
-                          MakeDoubleAccessor(&HandoffMobile::m_hysteresisDb),
-                          MakeDoubleChecker<double>(0))
-            .AddAttribute("Anticipation",
-                          "By how many dB a base station may be weaker than the serving one to be primed for a handoff; "
-                          "zero or more.",
-                          DoubleValue(15),
-                          MakeDoubleAccessor(&HandoffMobile::m_anticipationDb),
-                          MakeDoubleChecker<double>(0))
             .AddAttribute("OldTimeout",
                           "How long the last packets of the old base station are waited for; longer than zero.",
                           TimeValue(MilliSeconds(60)),
@@ -99,14 +76,13 @@ HandoffMobile::GetTypeId()
                           TimeValue(MilliSeconds(200)),
                           MakeTimeAccessor(&HandoffMobile::m_retryInterval),
                           MakeTimeChecker(NanoSeconds(1)))
-            .AddAttribute("PropagationLoss",
-                          "Loss model that gives the strength of beacons; should be the channel's. A "
-                          "LogDistancePropagationLossModel if null.",
+            .AddAttribute("Trigger",
+                          "What makes the mobile host move, one for each. A HandoffBeaconTrigger if null.",
                           PointerValue(),
-                          MakePointerAccessor(&HandoffMobile::m_propagation),
-                          MakePointerChecker<PropagationLossModel>())
+                          MakePointerAccessor(&HandoffMobile::m_trigger),
+                          MakePointerChecker<HandoffTrigger>())
             .AddTraceSource("HandoffStart",
-                            "A beacon has come by which the mobile host decides to move.",
+                            "The mobile host begins to move.",
                             MakeTraceSourceAccessor(&HandoffMobile::m_start),
                             "ns3::HandoffMobile::HandoffCallback")
             .AddTraceSource("FirstPacket",
@@ -137,9 +113,6 @@ void
 HandoffMobile::AddBaseStation(Ipv4Address address, Ptr<NetDevice> device)
 {
     NS_LOG_FUNCTION(this << address << device);
-    NS_ABORT_MSG_UNLESS(device->GetNode()->GetObject<MobilityModel>(),
-                        "HandoffMobile::AddBaseStation: node " << device->GetNode()->GetId()
-                                                               << " has no mobility model");
     Cell cell;
     cell.address = address;
     cell.device = device;
@@ -158,22 +131,48 @@ HandoffMobile::GetBaseStation() const
     return m_cells.at(m_serving).address;
 }
 
+std::size_t
+HandoffMobile::GetServing() const
+{
+    return m_serving;
+}
+
+bool
+HandoffMobile::IsMoving() const
+{
+    return m_phase != Phase::SERVED;
+}
+
+Ptr<NetDevice>
+HandoffMobile::GetDevice() const
+{
+    return m_device;
+}
+
+std::size_t
+HandoffMobile::GetNBaseStations() const
+{
+    return m_cells.size();
+}
+
+Ptr<NetDevice>
+HandoffMobile::GetBaseStationDevice(std::size_t cell) const
+{
+    return m_cells.at(cell).device;
+}
+
 void
 HandoffMobile::StartApplication()
 {
     NS_LOG_FUNCTION(this);
     NS_ABORT_MSG_UNLESS(m_device && !m_cells.empty(), "HandoffMobile: needs a device and at least one base station");
-    NS_ABORT_MSG_UNLESS(GetNode()->GetObject<MobilityModel>(),
-                        "HandoffMobile: node " << GetNode()->GetId() << " has no mobility model");
     HandoffApplication::StartApplication();
-    if (!m_propagation)
+    if (!m_trigger)
     {
-        m_propagation = CreateObject<LogDistancePropagationLossModel>();
+        m_trigger = CreateObject<HandoffBeaconTrigger>();
     }
-    for (const auto& cell : m_cells)
-    {
-        Know(m_device, cell.address, cell.device->GetAddress());
-    }
+    m_trigger->Start(this);
+    KnowBaseStations();
     Ptr<WirelessTrafficControl> hook = WirelessTrafficControl::Install(m_device);
     // The hook lives as long as the node, and so does this application.
     hook->SetArrivalFilter([this](Ptr<const Packet> datagram, const Address& from) { return OnArrival(datagram, from); });
@@ -188,6 +187,7 @@ HandoffMobile::StopApplication()
 {
     NS_LOG_FUNCTION(this);
     m_timer.Cancel();
+    m_trigger->Stop();
     HandoffApplication::StopApplication();
 }
 
@@ -197,7 +197,12 @@ HandoffMobile::DoDispose()
     NS_LOG_FUNCTION(this);
     m_timer.Cancel();
     m_device = nullptr;
-    m_propagation = nullptr;
+    if (m_trigger)
+    {
+        m_trigger->Stop();
+        m_trigger->Dispose();
+        m_trigger = nullptr;
+    }
     m_cells.clear();
     HandoffApplication::DoDispose();
 }
@@ -224,7 +229,7 @@ HandoffMobile::OnMessage(const HandoffHeader& message, const State& /* state */)
     }
     if (message.GetType() == HandoffHeader::BEACON)
     {
-        OnBeacon(cell);
+        m_trigger->OnBeacon(cell);
     }
     else if (message.GetType() == HandoffHeader::DISABLED && m_phase == Phase::LEAVING && cell == m_serving)
     {
@@ -239,47 +244,37 @@ HandoffMobile::OnMessage(const HandoffHeader& message, const State& /* state */)
     }
 }
 
-void
-HandoffMobile::OnBeacon(std::size_t index)
+bool
+HandoffMobile::Announce(std::size_t cell, bool near)
 {
-    Cell& cell = m_cells[index];
-    cell.heard = Simulator::Now();
-    cell.strengthDbm = m_propagation->CalcRxPower(TX_POWER_DBM,
-                                                  cell.device->GetNode()->GetObject<MobilityModel>(),
-                                                  GetNode()->GetObject<MobilityModel>());
-    const Cell& serving = m_cells[m_serving];
-    if (index == m_serving || m_phase != Phase::SERVED || serving.heard.IsStrictlyNegative())
+    if (!m_primed || near == m_cells[cell].primed)
     {
-        return;
+        return false;
     }
-    const double advantageDb = cell.strengthDbm - serving.strengthDbm;
-    const bool anticipated = advantageDb > -m_anticipationDb;
-    if (m_primed && anticipated != cell.primed)
-    {
-        cell.primed = anticipated;
-        const auto type = anticipated ? HandoffHeader::PRIME : HandoffHeader::UNPRIME;
-        const auto interface = GetIpv4()->GetInterfaceForDevice(m_device);
-        Send({type, GetIpv4()->GetAddress(interface, 0).GetLocal(), cell.address}, serving.address);
-        // Beacons get lost: if this is the first to be heard of a stronger base station, its buffer needs time to fill.
-        return;
-    }
-    if (advantageDb > m_hysteresisDb)
-    {
-        Start(index);
-    }
+    m_cells[cell].primed = near;
+    const auto type = near ? HandoffHeader::PRIME : HandoffHeader::UNPRIME;
+    const auto interface = GetIpv4()->GetInterfaceForDevice(m_device);
+    Send({type, GetIpv4()->GetAddress(interface, 0).GetLocal(), m_cells[cell].address}, m_cells[m_serving].address);
+    return true;
 }
 
 void
-HandoffMobile::Start(std::size_t cell)
+HandoffMobile::Begin(std::size_t cell, Time start)
 {
     m_next = cell;
     Handoff handoff;
-    handoff.start = Simulator::Now();
+    handoff.start = start;
     handoff.from = m_cells[m_serving].address;
     handoff.to = m_cells[m_next].address;
     NS_LOG_INFO("node " << GetNode()->GetId() << " moves from " << handoff.from << " to " << handoff.to);
     m_handoffs.push_back(handoff);
     m_start(handoff);
+}
+
+void
+HandoffMobile::Move(std::size_t cell)
+{
+    Begin(cell, Simulator::Now());
     if (!m_primed)
     {
         Enter();
@@ -287,8 +282,31 @@ HandoffMobile::Start(std::size_t cell)
     }
     m_phase = Phase::LEAVING;
     const auto interface = GetIpv4()->GetInterfaceForDevice(m_device);
+    const Handoff& handoff = m_handoffs.back();
     Send({HandoffHeader::DISABLE, GetIpv4()->GetAddress(interface, 0).GetLocal(), handoff.to}, handoff.from);
     m_timer = Simulator::Schedule(m_oldTimeout, &HandoffMobile::Enter, this);
+}
+
+void
+HandoffMobile::Arrive(std::size_t cell, Time since)
+{
+    KnowBaseStations();
+    if (cell == m_serving)
+    {
+        return;
+    }
+    m_timer.Cancel();
+    Begin(cell, since);
+    Enter();
+}
+
+void
+HandoffMobile::KnowBaseStations()
+{
+    for (const auto& cell : m_cells)
+    {
+        Know(m_device, cell.address, cell.device->GetAddress());
+    }
 }
 
 void
@@ -364,25 +382,30 @@ HandoffMobile::OnArrival(Ptr<const Packet> datagram, const Address& from)
 {
     const DatagramHeaders headers(datagram);
     const auto content = headers.GetContent();
-    if (content == DatagramHeaders::Content::OTHER || m_cells.empty() || m_handoffs.empty())
+    if (content == DatagramHeaders::Content::OTHER || m_cells.empty())
     {
         return true;
     }
-    // Both are the same bytes with different type numbers.
-    const bool fromServing = Mac48Address::ConvertFrom(from) ==
-                             Mac48Address::ConvertFrom(m_cells[m_serving].device->GetAddress());
-    Handoff& handoff = m_handoffs.back();
-    if (!fromServing)
+    if (!m_handoffs.empty())
     {
-        handoff.packetsLost += m_overlap ? 0 : 1;
-        return m_overlap;
+        // Both are the same bytes with different type numbers.
+        const bool fromServing = Mac48Address::ConvertFrom(from) ==
+                                 Mac48Address::ConvertFrom(m_cells[m_serving].device->GetAddress());
+        Handoff& handoff = m_handoffs.back();
+        if (!fromServing && !m_overlap)
+        {
+            handoff.packetsLost++;
+            return false;
+        }
+        if (fromServing && m_phase != Phase::LEAVING && !handoff.complete)
+        {
+            handoff.complete = true;
+            handoff.latency = Simulator::Now() - handoff.start;
+            handoff.silence = Simulator::Now() - m_lastHeard;
+            m_firstPacket(handoff);
+        }
     }
-    if (m_phase != Phase::LEAVING && !handoff.complete)
-    {
-        handoff.complete = true;
-        handoff.latency = Simulator::Now() - handoff.start;
-        m_firstPacket(handoff);
-    }
+    m_lastHeard = Simulator::Now();
     return true;
 }
 

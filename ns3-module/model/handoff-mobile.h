@@ -16,10 +16,9 @@
 namespace ns3
 {
 
-class MobilityModel;
+class HandoffTrigger;
 class NetDevice;
 class Packet;
-class PropagationLossModel;
 
 /**
  * \ingroup wireless-tcp
@@ -28,21 +27,19 @@ class PropagationLossModel;
  */
 struct Handoff
 {
-    Time start;              //!< when the beacon arrived that caused it
+    Time start;              //!< when the beacon arrived that caused it, or the access point was lost
     Ipv4Address from;        //!< old base station
     Ipv4Address to;          //!< new base station
     bool complete{false};    //!< whether a TCP segment has come from the new base station
     Time latency;            //!< from start to the first TCP segment from the new base station, if complete
+    Time silence;            //!< from the TCP segment heard before that one to it, if complete
     uint32_t packetsLost{0}; //!< TCP segments that were transmitted to the mobile host by a base station it had left
 };
 
 /**
  * \ingroup wireless-tcp
  *
- * A mobile host's part in a handoff: hears beacons, decides for the strongest base station, and moves there.
- *
- * A beacon's strength is computed from the places of both ends by a propagation loss model, which should be that of the
- * channel: ns-3's Wi-Fi hands data frames up without their signal strength.
+ * A mobile host's part in a handoff: goes to another base station when its HandoffTrigger says so.
  */
 class HandoffMobile : public HandoffApplication
 {
@@ -64,7 +61,7 @@ class HandoffMobile : public HandoffApplication
     /**
      * \brief Tell of a base station. The first one serves the mobile host at first.
      * \param address on the wireless hop
-     * \param device its wireless device; its node must have a mobility model
+     * \param device its wireless device
      */
     void AddBaseStation(Ipv4Address address, Ptr<NetDevice> device);
 
@@ -77,6 +74,54 @@ class HandoffMobile : public HandoffApplication
      * \return the base station that the mobile host sends to
      */
     Ipv4Address GetBaseStation() const;
+
+    /**
+     * \return its number
+     */
+    std::size_t GetServing() const;
+
+    /**
+     * \return whether a handoff is going on
+     */
+    bool IsMoving() const;
+
+    /**
+     * \return wireless device
+     */
+    Ptr<NetDevice> GetDevice() const;
+
+    /**
+     * \return how many base stations it was told of
+     */
+    std::size_t GetNBaseStations() const;
+
+    /**
+     * \param cell number of a base station, in the order in which it was told of them
+     * \return its wireless device
+     */
+    Ptr<NetDevice> GetBaseStationDevice(std::size_t cell) const;
+
+    /**
+     * \brief For triggers: say whether a base station may be next, so that it is primed.
+     * \param cell its number
+     * \param near whether it may be next
+     * \return whether the router was told, which it is when this is new
+     */
+    bool Announce(std::size_t cell, bool near);
+
+    /**
+     * \brief For triggers: go to another base station while the serving one is still in reach. No handoff may be going on.
+     * \param cell its number
+     */
+    void Move(std::size_t cell);
+
+    /**
+     * \brief For triggers: the link layer has gone to a base station, which may be the one that it came from. A handoff that
+     * is going on is given up.
+     * \param cell its number
+     * \param since when it lost the one before
+     */
+    void Arrive(std::size_t cell, Time since);
 
     /**
      * TracedCallback signature for handoffs.
@@ -97,11 +142,9 @@ class HandoffMobile : public HandoffApplication
     /// A base station.
     struct Cell
     {
-        Ipv4Address address;      //!< on the wireless hop
-        Ptr<NetDevice> device;    //!< its wireless device
-        double strengthDbm{0};    //!< of its last beacon
-        Time heard{Seconds(-1)};  //!< when that came; negative for never
-        bool primed{false};       //!< whether it is to prime its buffer
+        Ipv4Address address;   //!< on the wireless hop
+        Ptr<NetDevice> device; //!< its wireless device
+        bool primed{false};    //!< whether it is to prime its buffer
     };
 
     /// The core that knows how far connections are.
@@ -113,22 +156,20 @@ class HandoffMobile : public HandoffApplication
     void OnMessage(const HandoffHeader& message, const State& state) override;
 
     /**
-     * \brief A beacon has come: see whether to move, or whether a move comes near.
-     * \param cell its base station
-     */
-    void OnBeacon(std::size_t cell);
-
-    /**
      * \param address of a base station
      * \return its index, or the number of base stations for an unknown one
      */
     std::size_t Find(Ipv4Address address) const;
 
     /**
-     * \brief Begin to move.
+     * \brief Begin a handoff.
      * \param cell where to
+     * \param start since when it counts
      */
-    void Start(std::size_t cell);
+    void Begin(std::size_t cell, Time start);
+
+    /// Take the base stations' link-layer addresses for known.
+    void KnowBaseStations();
 
     /// Go over to the new base station.
     void Enter();
@@ -163,18 +204,17 @@ class HandoffMobile : public HandoffApplication
     bool m_primed;             //!< whether base stations prime buffers and hand state on
     uint32_t m_duplicateAcks;  //!< sent after a handoff
     bool m_overlap;            //!< whether data from a base station that was left is still heard
-    double m_hysteresisDb;     //!< by which a base station must be stronger
-    double m_anticipationDb;   //!< by which it may be weaker to be primed
     Time m_oldTimeout;         //!< how long the old base station is waited for
     Time m_retryInterval;      //!< after which the new base station is told again
 
     Ptr<NetDevice> m_device;                 //!< wireless device
-    Ptr<PropagationLossModel> m_propagation; //!< gives strengths
+    Ptr<HandoffTrigger> m_trigger;           //!< says when to move, and where
     std::vector<Cell> m_cells;               //!< the base stations
     std::size_t m_serving{0};                //!< index of the serving one
     std::size_t m_next{0};                   //!< index of the one to go to
     Phase m_phase{Phase::SERVED};            //!< how far the handoff has come
     EventId m_timer;                         //!< gives up waiting for the old one, or tells the new one again
+    Time m_lastHeard;                        //!< when the last TCP segment was heard
     std::unique_ptr<Reporter> m_reporter;    //!< knows how far connections are
     std::vector<Handoff> m_handoffs;         //!< all of them
 

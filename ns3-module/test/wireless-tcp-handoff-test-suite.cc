@@ -229,7 +229,7 @@ class HandoffTransferTest : public TestCase
         helper.SetMobileAttribute("Overlap", BooleanValue(m_variant.overlap));
         helper.SetMobileAttribute("DuplicateAcks", UintegerValue(m_variant.duplicateAcks));
         // The moves are sudden, so all base stations must count as near, also before one.
-        helper.SetMobileAttribute("Anticipation", DoubleValue(100));
+        helper.SetTriggerAttribute("Anticipation", DoubleValue(100));
         cells.Install(helper);
         WirelessLossHelper loss;
         if (m_variant.bitsPerError > 0)
