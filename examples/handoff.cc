@@ -220,6 +220,9 @@ Build(WirelessScenario& scenario)
     if (infrastructure)
     {
         scenario.SetDefault("ns3::StaWifiMac::MaxMissedBeacons", "10"); // ns-3's own
+        // Passive scans take longer, and end never where ns-3 3.37 to 3.40 left the receiver deaf when it lost the access point:
+        // what it was receiving then is forgotten only when it sends.
+        scenario.SetDefault("ns3::StaWifiMac::ActiveProbing", "true");
     }
     const NetDeviceContainer wireless = BuildWirelessHop(options, baseStations, mobileHost);
     InternetStackHelper stack;

@@ -90,6 +90,22 @@ fn chains_that_cannot_be_built_are_refused_by_name() {
 }
 
 #[test]
+fn what_goes_with_no_access_points_is_refused() {
+    let Some(bench) = Bench::new() else { return };
+    for (options, remedy) in [
+        ("--set overlap=true", "exclude each other"),
+        ("--set mechanism=snoop", "add --priming=always"),
+    ] {
+        bench
+            .wtcp(&format!(
+                "run handoff --set association=infrastructure {options} --out out"
+            ))
+            .refused(&["association=infrastructure", remedy]);
+        assert_eq!(bench.left(), [""; 0], "after {options}");
+    }
+}
+
+#[test]
 fn unknown_scenarios_experiments_and_options_are_refused_by_name() {
     let Some(bench) = Bench::new() else { return };
     bench

@@ -74,12 +74,12 @@ if [ -n "$out" ]; then
     printf 'flow,start_s\n1,2.0\n' >"$out/flows.csv"
     if [ "$name" = handoff ]; then
         {
-            echo "time_s,from,to,latency_s,packets_lost,forwarded"
+            echo "time_s,from,to,latency_s,silence_s,packets_lost,forwarded"
             if [ "$handoff_interval_s" != none ]; then
-                echo "3,1,2,0.02,0,9"
-                echo "4,2,1,0.03,0,9"
-                echo "5,1,2,,1,0"
-                echo "6,2,1,,0,0"
+                echo "3,1,2,0.02,0.01,0,9"
+                echo "4,2,1,0.03,0.02,0,9"
+                echo "5,1,2,,,1,0"
+                echo "6,2,1,,,0,0"
             fi
         } >"$out/handoffs.csv"
     fi
