@@ -224,6 +224,7 @@ Build(WirelessScenario& scenario)
         // what it was receiving then is forgotten only when it sends.
         scenario.SetDefault("ns3::StaWifiMac::ActiveProbing", "true");
     }
+    scenario.SetDefault("ns3::WifiMac::QosSupported", options.GetBoolean("qos") ? "true" : "false");
     const NetDeviceContainer wireless = BuildWirelessHop(options, baseStations, mobileHost);
     InternetStackHelper stack;
     Ipv4StaticRoutingHelper routing;
@@ -304,6 +305,7 @@ main(int argc, char* argv[])
                       {{"anticipated", "from when the mobile host comes within 15 dB of a move"},
                        {"always", "all base stations get everything"}},
                       "when the router copies the mobile host's packets to base stations that do not serve it");
+    options.AddBoolean("qos", true, "whether the wireless hop has 802.11e, so that messages of a handoff do not wait behind data");
     options.AddBoolean("overlap", false, "whether the mobile host still hears data from a base station that it has left");
     return scenario.Main(argc, argv, Build);
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "handoff-application.h"
 
+#include "udp-type-of-service.h"
+
 #include "ns3/abort.h"
 #include "ns3/arp-cache.h"
 #include "ns3/inet-socket-address.h"
@@ -19,6 +21,14 @@ namespace ns3
 NS_LOG_COMPONENT_DEFINE("HandoffApplication");
 
 NS_OBJECT_ENSURE_REGISTERED(HandoffApplication);
+
+namespace
+{
+
+/// Type of service, class selector 6 [RFC 4594, section 3.1]; 802.11e sends it with the priority of voice.
+constexpr uint8_t NETWORK_CONTROL = 0xc0;
+
+} // namespace
 
 TypeId
 HandoffApplication::GetTypeId()
@@ -90,7 +100,10 @@ HandoffApplication::Send(const HandoffHeader& message, Ipv4Address to, const Sta
     Ptr<Packet> packet = Create<Packet>(state.data(), state.size());
     packet->AddHeader(message);
     m_tx(message, to, state.size());
-    m_socket->SendTo(packet, 0, InetSocketAddress(to, HandoffHeader::PORT));
+    InetSocketAddress address(to, HandoffHeader::PORT);
+    // Ahead of data where the link tells classes apart; but DISABLED must not overtake the last packets that it follows.
+    SetTypeOfService(*m_socket, address, message.GetType() == HandoffHeader::DISABLED ? 0 : NETWORK_CONTROL);
+    m_socket->SendTo(packet, 0, address);
 }
 
 void

@@ -18,6 +18,8 @@
 #include "ns3/ipv4-routing-table-entry.h"
 #include "ns3/ipv4-static-routing-helper.h"
 #include "ns3/ipv4-static-routing.h"
+#include "ns3/ipv6-interface-address.h"
+#include "ns3/ipv6.h"
 #include "ns3/log.h"
 #include "ns3/mac48-address.h"
 #include "ns3/net-device.h"
@@ -166,6 +168,7 @@ HandoffMobile::StartApplication()
 {
     NS_LOG_FUNCTION(this);
     NS_ABORT_MSG_UNLESS(m_device && !m_cells.empty(), "HandoffMobile: needs a device and at least one base station");
+    RefuseIpv6();
     HandoffApplication::StartApplication();
     if (!m_trigger)
     {
@@ -180,6 +183,22 @@ HandoffMobile::StartApplication()
     hook->TraceConnectWithoutContext("Ingress", MakeCallback(&HandoffMobile::NoteArrival, self));
     hook->TraceConnectWithoutContext("Egress", MakeCallback(&HandoffMobile::NoteDeparture, self));
     SetRoute();
+}
+
+void
+HandoffMobile::RefuseIpv6() const
+{
+    Ptr<Ipv6> ipv6 = GetNode()->GetObject<Ipv6>();
+    const int32_t interface = ipv6 ? ipv6->GetInterfaceForDevice(m_device) : -1;
+    for (uint32_t i = 0; interface >= 0 && i < ipv6->GetNAddresses(interface); i++)
+    {
+        const Ipv6InterfaceAddress address = ipv6->GetAddress(interface, i);
+        NS_ABORT_MSG_IF(address.GetScope() == Ipv6InterfaceAddress::GLOBAL,
+                        "HandoffMobile: device " << m_device->GetIfIndex() << " of node " << GetNode()->GetId() << " has "
+                                                 << address.GetAddress()
+                                                 << ", but IPv6 packets would not follow a handoff; give the device of a "
+                                                    "mobile host IPv4 addresses only");
+    }
 }
 
 void

@@ -168,6 +168,9 @@ class HandoffMobile : public HandoffApplication
      */
     void Begin(std::size_t cell, Time start);
 
+    /// End the simulation with an error if the device has an IPv6 address beyond the link: only IPv4 routes are moved.
+    void RefuseIpv6() const;
+
     /// Take the base stations' link-layer addresses for known.
     void KnowBaseStations();
 

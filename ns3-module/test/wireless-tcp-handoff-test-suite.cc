@@ -10,7 +10,9 @@
 #include "ns3/internet-stack-helper.h"
 #include "ns3/ipv4-address-helper.h"
 #include "ns3/ipv4-static-routing-helper.h"
+#include "ns3/ipv4-l3-protocol.h"
 #include "ns3/ipv4.h"
+#include "ns3/ipv6.h"
 #include "ns3/mobility-helper.h"
 #include "ns3/packet.h"
 #include "ns3/point-to-point-helper.h"
@@ -22,6 +24,8 @@
 #include "ns3/string.h"
 #include "ns3/tcp-header.h"
 #include "ns3/test.h"
+#include "ns3/udp-header.h"
+#include "ns3/udp-l4-protocol.h"
 #include "ns3/uinteger.h"
 #include "ns3/wifi-helper.h"
 #include "ns3/wifi-mac-helper.h"
@@ -321,11 +325,30 @@ class HandoffMessagesTest : public TestCase
         }
     }
 
+    void NoteDatagram(const Ipv4Header& header, Ptr<const Packet> payload, uint32_t)
+    {
+        if (header.GetProtocol() == UdpL4Protocol::PROT_NUMBER)
+        {
+            Ptr<Packet> packet = payload->Copy();
+            UdpHeader udp;
+            packet->RemoveHeader(udp);
+            HandoffHeader message;
+            packet->RemoveHeader(message);
+            m_urgent[message.GetType()] = header.GetTos() > 0;
+        }
+    }
+
     void DoRun() override
     {
         Cells cells(true);
         HandoffHelper helper;
         cells.Install(helper);
+        for (const auto& node : {cells.baseStations.Get(0), cells.mobile.Get(0)})
+        {
+            node->GetObject<Ipv4L3Protocol>()->TraceConnectWithoutContext(
+                "SendOutgoing",
+                MakeCallback(&HandoffMessagesTest::NoteDatagram, this));
+        }
         for (const auto& node : {cells.baseStations.Get(0), cells.baseStations.Get(1), cells.mobile.Get(0)})
         {
             node->GetApplication(0)->TraceConnectWithoutContext("Tx",
@@ -351,6 +374,8 @@ class HandoffMessagesTest : public TestCase
                                                                             {HandoffHeader::UNPRIME, false},
                                                                             {HandoffHeader::UNPRIME, false}};
         NS_TEST_ASSERT_MSG_EQ((m_sent == expected), true, "the messages, in their order");
+        NS_TEST_ASSERT_MSG_EQ(m_urgent.at(HandoffHeader::DISABLE), true, "the word to leave goes ahead of data");
+        NS_TEST_ASSERT_MSG_EQ(m_urgent.at(HandoffHeader::DISABLED), false, "its answer stays behind data");
         NS_TEST_ASSERT_MSG_EQ(cells.handoff->GetBaseStation(), cells.baseStationAddresses[1], "served by the new one");
         NS_TEST_ASSERT_MSG_EQ(cells.agents[0]->GetConnections(), 0, "the old one knows no connection any more");
         NS_TEST_ASSERT_MSG_EQ(cells.agents[1]->GetConnections(), 1, "the new one does");
@@ -358,6 +383,7 @@ class HandoffMessagesTest : public TestCase
     }
 
     std::vector<std::pair<HandoffHeader::Type, bool>> m_sent; //!< type, whether state went along
+    std::map<HandoffHeader::Type, bool> m_urgent;             //!< whether a message has precedence
 };
 
 /**
@@ -461,6 +487,16 @@ class HandoffMistakesTest : public TestCase
         Expect("has no link to the router", []() {
             Cells cells(false);
             HandoffHelper().InstallNetwork(cells.mobile.Get(0), cells.wired, cells.wirelessOfBaseStations);
+        });
+        Expect("2001:db8::3, but IPv6 packets would not follow a handoff; give", []() {
+            Cells cells(false);
+            HandoffHelper helper;
+            cells.Install(helper);
+            Ptr<Ipv6> ipv6 = cells.mobile.Get(0)->GetObject<Ipv6>();
+            ipv6->AddAddress(ipv6->AddInterface(cells.wireless.Get(2)),
+                             Ipv6InterfaceAddress(Ipv6Address("2001:db8::3"), Ipv6Prefix(64)));
+            Simulator::Stop(Seconds(1));
+            Simulator::Run();
         });
         Expect("is no HandoffTrigger; give", []() { HandoffHelper().SetTrigger("ns3::Node"); });
         Expect("give it a StaWifiMac, or use HandoffBeaconTrigger", []() {
