@@ -94,7 +94,7 @@ fn what_goes_with_no_access_points_is_refused() {
     let Some(bench) = Bench::new() else { return };
     for (options, remedy) in [
         ("--set overlap=true", "exclude each other"),
-        ("--set mechanism=snoop", "add --priming=always"),
+        ("--set mechanism=snoop", "add priming=always"),
     ] {
         bench
             .wtcp(&format!(
