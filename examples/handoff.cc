@@ -275,7 +275,8 @@ Build(WirelessScenario& scenario)
                                       GetSpacing(options),
                                       *interval);
     }
-    scenario.AddFlow(fixedHost, mobileHost, mobileAddress, Seconds(START));
+    const Ipv4Address fixedAddress = fixedHost->GetObject<Ipv4>()->GetAddress(1, 0).GetLocal();
+    scenario.AddTransfer({fixedHost, fixedAddress}, {mobileHost, mobileAddress}, Seconds(START));
 }
 
 int
