@@ -6,6 +6,7 @@ set(wireless_tcp_sources
     helper/flow-recorder.cc
     helper/handoff-helper.cc
     helper/host-profile.cc
+    helper/mechanism.cc
     helper/result-folder.cc
     helper/result-format.cc
     helper/run-recorder.cc
@@ -51,6 +52,7 @@ set(wireless_tcp_headers
     helper/flow-recorder.h
     helper/handoff-helper.h
     helper/host-profile.h
+    helper/mechanism.h
     helper/result-folder.h
     helper/result-format.h
     helper/run-recorder.h

@@ -2,6 +2,7 @@
 #include "wireless-scenario.h"
 
 #include "closest-match.h"
+#include "mechanism.h"
 #include "result-format.h"
 #include "snoop-helper.h"
 #include "wireless-loss-helper.h"
@@ -44,23 +45,6 @@ constexpr double LOSS_BELOW_MAC_FROM = 1.5;      //!< the mobile host has associ
 constexpr double LARGEST_SEED = 4294944442;    //!< of RngStream: its second modulus less one
 constexpr double NO_LIMIT = std::numeric_limits<double>::max();
 
-/// A mechanism at the base station.
-struct Mechanism
-{
-    OptionChoice choice; //!< its name and help
-    bool retransmits;    //!< whether it retransmits locally, so that priority means something
-    std::string preset;  //!< preset of the SnoopHelper, if it retransmits
-    std::string sameAs;  //!< another mechanism that this one is a name for, empty for none
-};
-
-/// Every mechanism there is.
-const std::vector<Mechanism> MECHANISMS = {
-    {{"none", "plain TCP"}, false, "", ""},
-    {{"snoop", "Snoop agent, default preset"}, true, "1995", "snoop-1995"},
-    {{"snoop-1995", "Snoop agent as MobiCom 95 prints it"}, true, "1995", ""},
-    {{"snoop-1997", "Snoop agent as Transactions on Networking 97 prints it"}, true, "1997", ""},
-};
-
 /// Attributes that a default does not reach, because the scenario sets them on the objects, and what to give instead.
 const std::map<std::string, std::string> SET_BY_SCENARIO = {
     {"ns3::StreamSource::", "give --transfer_bytes"},
@@ -83,19 +67,6 @@ const std::map<std::string, std::string> FAMILIES = {
     {"ns3::TcpL4Protocol::RecoveryType", "ns3::TcpRecoveryOps"},
     {"ns3::TcpL4Protocol::RttEstimatorType", "ns3::RttEstimator"},
 };
-
-/**
- * \param name a mechanism's name
- * \return the mechanism; null if it is the scenario's own
- */
-const Mechanism*
-FindMechanism(const std::string& name)
-{
-    const auto found = std::find_if(MECHANISMS.begin(), MECHANISMS.end(), [&name](const Mechanism& mechanism) {
-        return mechanism.choice.name == name;
-    });
-    return found == MECHANISMS.end() ? nullptr : &*found;
-}
 
 /**
  * Turn anything with a name and a help line into choices.
@@ -124,43 +95,6 @@ ToJson(const std::vector<OptionChoice>& choices)
 {
     std::vector<std::string> items;
     for (const auto& choice : choices)
-    {
-        items.push_back(JsonObject().Text("name", choice.name).Text("help", choice.help).GetLine());
-    }
-    return JsonObject::Array(items);
-}
-
-/**
- * \param own the scenario's own mechanisms
- * \return all mechanisms
- */
-std::vector<OptionChoice>
-MechanismChoices(const std::vector<OptionChoice>& own)
-{
-    auto choices = Choices(MECHANISMS, [](const Mechanism& mechanism) { return mechanism.choice; });
-    choices.insert(choices.end(), own.begin(), own.end());
-    return choices;
-}
-
-/**
- * \param own the scenario's own mechanisms
- * \return all mechanisms as JSON
- */
-std::string
-MechanismJson(const std::vector<OptionChoice>& own)
-{
-    std::vector<std::string> items;
-    for (const auto& mechanism : MECHANISMS)
-    {
-        JsonObject item;
-        item.Text("name", mechanism.choice.name).Text("help", mechanism.choice.help);
-        if (!mechanism.sameAs.empty())
-        {
-            item.Text("same_as", mechanism.sameAs);
-        }
-        items.push_back(item.GetLine());
-    }
-    for (const auto& choice : own)
     {
         items.push_back(JsonObject().Text("name", choice.name).Text("help", choice.help).GetLine());
     }
@@ -217,7 +151,7 @@ WirelessScenario::WirelessScenario(const std::string& name,
       m_description(description),
       m_mechanisms(mechanisms)
 {
-    m_options.AddChoice("mechanism", "none", MechanismChoices(m_mechanisms), "what the base station does for TCP");
+    m_options.AddChoice("mechanism", "none", Mechanism::GetChoices(m_mechanisms), "what the base station does for TCP");
     m_options.AddChoice("tcp", "newreno", TcpChoices(), "TCP of the hosts");
     m_options.AddChoice("profile", "bsd-1995", ProfileChoices(), "what the hosts are like");
     m_options.AddOptionalNumber("bits_per_error", "bit", {1, NO_LIMIT}, "mean distance between bit errors; 64 Kb is 65536");
@@ -411,7 +345,7 @@ WirelessScenario::ApplyDefaults()
     m_defaults.Set("ns3::ArpCache::AliveTimeout", "100000000s");
     m_defaults.Set("ns3::ArpCache::PendingQueueSize", "100");
 
-    const Mechanism* mechanism = FindMechanism(m_options.GetChoice("mechanism"));
+    const Mechanism* mechanism = Mechanism::Find(m_options.GetChoice("mechanism"));
     if (mechanism && mechanism->retransmits)
     {
         // Every attribute, so that the record holds also those that stay as they are.
@@ -487,7 +421,7 @@ WirelessScenario::InstallOnChain(const NetDeviceContainer& devices, bool everyHo
 void
 WirelessScenario::InstallAgent(Ptr<NetDevice> device)
 {
-    const Mechanism* mechanism = FindMechanism(m_options.GetChoice("mechanism"));
+    const Mechanism* mechanism = Mechanism::Find(m_options.GetChoice("mechanism"));
     if (!mechanism || !mechanism->retransmits)
     {
         return;
@@ -666,7 +600,7 @@ WirelessScenario::GetDescription() const
         .Text("scenario", m_name)
         .Text("description", m_description)
         .Raw("options", m_options.GetJson())
-        .Raw("mechanisms", MechanismJson(m_mechanisms))
+        .Raw("mechanisms", Mechanism::GetJson(m_mechanisms))
         .Raw("tcp", ToJson(TcpChoices()))
         .Raw("profiles", JsonObject::Array(profiles))
         .Text("ns3_release", WTCP_NS3_RELEASE)
