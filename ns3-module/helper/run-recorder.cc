@@ -193,6 +193,12 @@ RunRecorder::IsComplete() const
     return std::all_of(m_flows.begin(), m_flows.end(), [](const auto& flow) { return flow->IsComplete(); });
 }
 
+bool
+RunRecorder::HasFailed() const
+{
+    return std::any_of(m_flows.begin(), m_flows.end(), [](const auto& flow) { return flow->GetSource()->HasFailed(); });
+}
+
 size_t
 RunRecorder::FindFlow(const TcpEnds& ends) const
 {
@@ -327,7 +333,12 @@ RunRecorder::GetWarnings() const
             warnings.push_back(name + " delivered a wrong byte at offset " +
                                std::to_string(flow.GetSink()->GetFirstMismatch()));
         }
-        if (flow.GetSource()->HasFailed())
+        if (flow.GetSource()->IsRouteless())
+        {
+            warnings.push_back(name + ": the sender had no route to the receiver when it started; start it later, when the "
+                                      "routing protocol knows one");
+        }
+        else if (flow.GetSource()->HasFailed())
         {
             warnings.push_back(name + ": the sender gave the connection up after too many timeouts in a row "
                                       "(ns3::TcpSocket::DataRetries, ConnCount)");

@@ -80,6 +80,9 @@ class RunRecorder
     /// \return whether every flow has delivered its whole stream
     bool IsComplete() const;
 
+    /// \return whether a sender gave its connection up, or got none
+    bool HasFailed() const;
+
     /// \return the summary as JSON, one member a line
     std::string GetSummary() const;
     /// \return flows.csv

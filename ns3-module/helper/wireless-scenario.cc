@@ -265,9 +265,10 @@ WirelessScenario::Run(const std::vector<std::string>& arguments, const BuildFunc
     }
     if (!m_recorder->IsComplete() && !m_measured)
     {
-        std::cerr << m_name << ": the transfer did not complete within "
-                  << ResultFormat::Seconds(Simulator::Now()) << " s: raise --max_time_s, lower the loss, or see the "
-                  << "warnings in the summary" << std::endl;
+        std::cerr << m_name << ": the transfer did not complete within " << ResultFormat::Seconds(Simulator::Now()) << " s: "
+                  << (m_recorder->HasFailed() ? "a sender gave up; lower the loss, or see the warnings in the summary"
+                                              : "raise --max_time_s, lower the loss, or see the warnings in the summary")
+                  << std::endl;
         return 1;
     }
     return 0;

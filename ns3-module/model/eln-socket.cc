@@ -129,7 +129,10 @@ ElnSocket::DoForwardUp(Ptr<Packet> packet, const Address& fromAddress, const Add
     const auto unknown = std::find_if(options.begin(), options.end(), [](const auto& option) {
         return !TcpOption::IsKindKnown(option->GetKind());
     });
-    if (unknown == options.end() || !IsBareAck(header, packet->GetSize() - headerSize))
+    // With segments booked as arrived or lost, ns-3's buffer is in the hands of ordinary recovery: what is sent again in
+    // between could make it join segments that differ in that.
+    const bool booked = m_txBuffer->GetSacked() > 0 || m_txBuffer->GetLost() > 0;
+    if (unknown == options.end() || booked || !IsBareAck(header, packet->GetSize() - headerSize))
     {
         ClassicRenoSocket::DoForwardUp(packet, fromAddress, toAddress);
         return;

@@ -25,7 +25,8 @@ namespace ns3
  * acknowledgement, which names what to send again now, or by the mark on the duplicate acknowledgements that follow. Both are a
  * TCP option, described in rust-core/src/eln.rs; a SnoopAgent makes them.
  *
- * Losses that nobody explains are congestion, and it answers to them as ClassicRenoSocket does. Timeouts are as ever.
+ * Losses that nobody explains are congestion, and it answers to them as ClassicRenoSocket does. Timeouts are as ever. Until such a
+ * recovery is over, notifications are acknowledgements like any other.
  *
  * Sockets come from ElnSocketFactory.
  */

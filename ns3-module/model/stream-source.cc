@@ -148,8 +148,19 @@ StreamSource::StartApplication()
     m_socket->SetCloseCallbacks(MakeCallback(&StreamSource::Closed, this), MakeCallback(&StreamSource::Failed, this));
     m_socket->SetSendCallback(MakeCallback(&StreamSource::Fill, this));
     m_socketCreatedTrace(m_socket);
-    NS_ABORT_MSG_IF(m_socket->Connect(m_remote) != 0,
-                    "StreamSource on node " << GetNode()->GetId() << " finds no way to its Remote address");
+    if (m_socket->Connect(m_remote) != 0)
+    {
+        // A routing protocol may not have found one yet, or not any more.
+        NS_LOG_WARN("StreamSource on node " << GetNode()->GetId() << " finds no way to its Remote address");
+        m_routeless = true;
+        Failed(m_socket);
+    }
+}
+
+bool
+StreamSource::IsRouteless() const
+{
+    return m_routeless;
 }
 
 void

@@ -52,6 +52,9 @@ class StreamSource : public Application
     /// \return whether the connection could not be set up or was given up
     bool HasFailed() const;
 
+    /// \return whether it failed because there was no route to Remote when it started
+    bool IsRouteless() const;
+
   protected:
     void DoDispose() override;
 
@@ -84,6 +87,7 @@ class StreamSource : public Application
     bool m_connected;              //!< whether the socket takes data
     bool m_closed;                 //!< whether both sides have closed
     bool m_failed;                 //!< whether the connection failed
+    bool m_routeless{false};       //!< whether there was no route for it
     std::vector<uint8_t> m_buffer; //!< bytes of one write
 
     TracedCallback<Ptr<Socket>> m_socketCreatedTrace; //!< before the first SYN
