@@ -12,7 +12,7 @@ set(wireless_tcp_sources
     helper/run-recorder.cc
     helper/scenario-options.cc
     helper/snoop-helper.cc
-    helper/tcp-datagram.cc
+    model/tcp-datagram.cc
     helper/wireless-loss-helper.cc
     helper/wireless-scenario.cc
     model/classic-reno-socket-factory.cc
@@ -58,7 +58,7 @@ set(wireless_tcp_headers
     helper/run-recorder.h
     helper/scenario-options.h
     helper/snoop-helper.h
-    helper/tcp-datagram.h
+    model/tcp-datagram.h
     helper/tcp-variant-helper.h
     helper/wireless-loss-helper.h
     helper/wireless-scenario.h
