@@ -12,9 +12,9 @@ set(wireless_tcp_sources
     helper/run-recorder.cc
     helper/scenario-options.cc
     helper/snoop-helper.cc
-    model/tcp-datagram.cc
     helper/wireless-loss-helper.cc
     helper/wireless-scenario.cc
+    model/biaz-differentiator.cc
     model/classic-reno-socket-factory.cc
     model/classic-reno-socket.cc
     model/datagram-from-bytes.cc
@@ -31,19 +31,34 @@ set(wireless_tcp_sources
     model/handoff-router.cc
     model/handoff-trigger.cc
     model/kept-packet-tag.cc
+    model/lim-differentiator.cc
     model/local-retransmission-filter.cc
     model/local-retransmission-priority.cc
     model/local-retransmission-tag.cc
+    model/loss-differentiator.cc
+    model/loss-ledger.cc
+    model/loss-verdict.cc
+    model/oracle-differentiator.cc
     model/snoop-agent.cc
+    model/spike-differentiator.cc
     model/stream-pattern.cc
     model/stream-sink.cc
     model/stream-source.cc
+    model/tcp-arrivals.cc
     model/tcp-classic-reno.cc
+    model/tcp-datagram.cc
+    model/tcp-loss-differentiation.cc
+    model/tcp-rtt-sampler.cc
+    model/tcp-sampled-reno.cc
+    model/tcp-socket-search.cc
     model/tcp-variant-socket-factory.cc
+    model/tcp-westwood-plus-2004.cc
+    model/tcp-with-scheme.cc
     model/wireless-agent.cc
     model/wireless-hooks.cc
     model/wireless-loss.cc
     model/wireless-traffic-control.cc
+    model/zigzag-differentiator.cc
 )
 
 set(wireless_tcp_headers
@@ -58,10 +73,10 @@ set(wireless_tcp_headers
     helper/run-recorder.h
     helper/scenario-options.h
     helper/snoop-helper.h
-    model/tcp-datagram.h
     helper/tcp-variant-helper.h
     helper/wireless-loss-helper.h
     helper/wireless-scenario.h
+    model/biaz-differentiator.h
     model/classic-reno-socket-factory.h
     model/classic-reno-socket.h
     model/dsr-datagram.h
@@ -75,18 +90,31 @@ set(wireless_tcp_headers
     model/handoff-mobile.h
     model/handoff-router.h
     model/handoff-trigger.h
+    model/lim-differentiator.h
     model/local-retransmission-filter.h
     model/local-retransmission-tag.h
+    model/loss-differentiator.h
+    model/loss-ledger.h
+    model/loss-verdict.h
+    model/oracle-differentiator.h
     model/snoop-agent.h
+    model/spike-differentiator.h
     model/stream-pattern.h
     model/stream-sink.h
     model/stream-source.h
     model/tcp-classic-reno.h
+    model/tcp-datagram.h
+    model/tcp-loss-differentiation.h
+    model/tcp-rtt-sampler.h
+    model/tcp-sampled-reno.h
     model/tcp-variant-socket-factory.h
+    model/tcp-westwood-plus-2004.h
+    model/tcp-with-scheme.h
     model/traffic-control-layer-type.h
     model/wireless-agent.h
     model/wireless-loss.h
     model/wireless-traffic-control.h
+    model/zigzag-differentiator.h
 )
 
 set(wireless_tcp_test_sources

@@ -164,8 +164,27 @@ class LossLedger : public Object
      */
     void OnInjectedLoss(Ptr<const Packet> datagram, const std::string& what);
 
+    /**
+     * \tparam Framing removes what precedes the datagram
+     * \tparam cause why frames are lost there
+     * \param frame a lost frame
+     */
+    template <typename Framing, Cause cause>
+    void OnFrameDrop(Ptr<const Packet> frame);
+    /**
+     * \param reason why a Wi-Fi MAC drops a frame
+     * \param mpdu the frame
+     */
+    template <typename Reason, typename Mpdu>
+    void OnMpduDrop(Reason reason, Mpdu mpdu);
+
+    /**
+     * \tparam Framing removes what precedes a datagram
+     * \param device a device with a queue of frames and a receiver that may spoil them
+     */
     template <typename Framing>
     void WatchFrames(Ptr<NetDevice> device);
+    /// \param device a Wi-Fi device
     void WatchMac(Ptr<NetDevice> device);
 
     std::map<TcpEnds, std::vector<Entry>> m_losses; //!< by connection, in order of time

@@ -56,7 +56,7 @@ class TcpLossDifferentiation : public TcpSampledReno
 
   protected:
     void DoDispose() override;
-    void Found(Ptr<TcpSocketBase> socket) override;
+    void Found(Ptr<TcpSocketBase> socket, Ptr<const TcpSocketState> tcb) override;
     void Sent(const TcpHeader& header, uint32_t size) override;
     void Received(const TcpHeader& header, uint32_t size, Time roundTrip) override;
     uint32_t OnDuplicates(Ptr<const TcpSocketState> tcb, uint32_t bytesInFlight) override;

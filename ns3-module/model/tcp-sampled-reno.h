@@ -9,6 +9,7 @@
 #include "ns3/sequence-number.h"
 #include "ns3/tcp-congestion-ops.h"
 #include "ns3/tcp-socket-state.h"
+#include "ns3/traced-callback.h"
 #include "ns3/type-id.h"
 
 #include <cstdint>
@@ -57,8 +58,9 @@ class TcpSampledReno : public TcpNewReno
     /**
      * \brief The socket of this control was found; the first data is about to be sent.
      * \param socket the socket; a control must not keep it, since the socket keeps the control
+     * \param tcb the connection's state
      */
-    virtual void Found(Ptr<TcpSocketBase> socket);
+    virtual void Found(Ptr<TcpSocketBase> socket, Ptr<const TcpSocketState> tcb);
     /**
      * \brief The socket sends a segment.
      * \param header its header
@@ -95,8 +97,11 @@ class TcpSampledReno : public TcpNewReno
     Time GetClockTick() const;
 
   private:
-    /// Find the socket of this control and follow it.
-    void Attach();
+    /**
+     * \brief Find the socket of this control and follow it.
+     * \param tcb the connection's state
+     */
+    void Attach(Ptr<const TcpSocketState> tcb);
     /**
      * \param packet payload of a segment the socket sends
      * \param header its header
@@ -110,10 +115,13 @@ class TcpSampledReno : public TcpNewReno
      */
     void OnRx(Ptr<const Packet> packet, const TcpHeader& header, Ptr<const TcpSocketBase> socket);
 
-    bool m_attached{false};       //!< whether the socket was looked for
+    bool m_attached{false};       //!< whether the socket was found
     TcpEnds m_ends;               //!< both ends of the connection
     Ptr<TcpRttSampler> m_sampler; //!< takes the samples
-    Time m_recoverySince;         //!< when the last fast recovery started
+    TcpSocketState::TcpCongState_t m_state{TcpSocketState::CA_OPEN}; //!< the socket's congestion state
+    Time m_stateSince;                                               //!< since when
+
+    TracedCallback<Time> m_roundTrip; //!< a round trip was sampled
 };
 
 } // namespace ns3
