@@ -137,5 +137,6 @@ set(wireless_tcp_test_sources
     test/wireless-tcp-reno-test-suite.cc
     test/wireless-tcp-snoop-test-suite.cc
     test/wireless-tcp-test-network.cc
+    test/wireless-tcp-truth-test-suite.cc
     test/wireless-tcp-upload-test-suite.cc
 )
