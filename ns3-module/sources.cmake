@@ -20,6 +20,8 @@ set(wireless_tcp_sources
     model/datagram-from-bytes.cc
     model/datagram-headers.cc
     model/dsr-datagram.cc
+    model/dcr-socket-factory.cc
+    model/dcr-socket.cc
     model/eln-socket-factory.cc
     model/eln-socket.cc
     model/handoff-application.cc
@@ -80,6 +82,8 @@ set(wireless_tcp_headers
     model/classic-reno-socket-factory.h
     model/classic-reno-socket.h
     model/dsr-datagram.h
+    model/dcr-socket-factory.h
+    model/dcr-socket.h
     model/eln-socket-factory.h
     model/eln-socket.h
     model/handoff-application.h
@@ -129,6 +133,7 @@ set(wireless_tcp_test_sources
     test/wireless-tcp-attack-test-suite.cc
     test/wireless-tcp-chain-test-suite.cc
     test/wireless-tcp-field-test-suite.cc
+    test/wireless-tcp-dcr-test-suite.cc
     test/wireless-tcp-handoff-test-suite.cc
     test/wireless-tcp-hook-test-suite.cc
     test/wireless-tcp-loss-differentiation-test-suite.cc

@@ -7,6 +7,7 @@
 
 #include "ns3/abort.h"
 #include "ns3/classic-reno-socket-factory.h"
+#include "ns3/dcr-socket-factory.h"
 #include "ns3/eln-socket-factory.h"
 #include "ns3/net-device-container.h"
 #include "ns3/node.h"
@@ -183,6 +184,10 @@ const std::vector<TcpVariant> VARIANTS = {
     {"oracle",
      "NewReno that knows why segments are lost, where a scenario keeps a loss ledger",
      {SocketType("ns3::TcpLossOracle")}},
+    {"dcr",
+     "NewReno that waits a round trip with its answer to duplicate acknowledgements (TCP-DCR)",
+     {SocketType("ns3::TcpNewReno"), {"ns3::TcpSocketBase::LimitedTransmit", "true", REQUIRED}},
+     "ns3::DcrSocketFactory"},
     {"veno", "Veno: tells random loss from congestion by the queue it estimates", {SocketType("ns3::TcpVeno")}},
     {"vegas", "Vegas: delay based", {SocketType("ns3::TcpVegas")}},
     {"bic", "BIC", {SocketType("ns3::TcpBic")}},
@@ -316,6 +321,10 @@ TcpVariant::Install(Ptr<Node> node) const
     else if (socketFactory == ElnSocketFactory::GetTypeId().GetName())
     {
         ElnHelper().Install(node);
+    }
+    else if (socketFactory == DcrSocketFactory::GetTypeId().GetName())
+    {
+        DcrHelper().Install(node);
     }
 }
 
