@@ -22,6 +22,8 @@ set(wireless_tcp_sources
     model/dsr-datagram.cc
     model/dcr-socket-factory.cc
     model/dcr-socket.cc
+    model/drop-first-queue-disc.cc
+    model/drop-first-tag.cc
     model/eln-socket-factory.cc
     model/eln-socket.cc
     model/handoff-application.cc
@@ -47,6 +49,7 @@ set(wireless_tcp_sources
     model/stream-sink.cc
     model/stream-source.cc
     model/tcp-arrivals.cc
+    model/tcp-casablanca.cc
     model/tcp-classic-reno.cc
     model/tcp-datagram.cc
     model/tcp-loss-differentiation.cc
@@ -84,6 +87,8 @@ set(wireless_tcp_headers
     model/dsr-datagram.h
     model/dcr-socket-factory.h
     model/dcr-socket.h
+    model/drop-first-queue-disc.h
+    model/drop-first-tag.h
     model/eln-socket-factory.h
     model/eln-socket.h
     model/handoff-application.h
@@ -106,6 +111,7 @@ set(wireless_tcp_headers
     model/stream-pattern.h
     model/stream-sink.h
     model/stream-source.h
+    model/tcp-casablanca.h
     model/tcp-classic-reno.h
     model/tcp-datagram.h
     model/tcp-loss-differentiation.h
@@ -133,6 +139,7 @@ set(wireless_tcp_test_sources
     test/wireless-tcp-attack-test-suite.cc
     test/wireless-tcp-chain-test-suite.cc
     test/wireless-tcp-field-test-suite.cc
+    test/wireless-tcp-casablanca-test-suite.cc
     test/wireless-tcp-dcr-test-suite.cc
     test/wireless-tcp-handoff-test-suite.cc
     test/wireless-tcp-hook-test-suite.cc

@@ -11,6 +11,7 @@
 #include "ns3/log.h"
 #include "ns3/node.h"
 #include "ns3/object.h"
+#include "ns3/packet.h"
 #include "ns3/pointer.h"
 #include "ns3/simulator.h"
 #include "ns3/tcp-header.h"
@@ -27,17 +28,22 @@ namespace
 {
 
 /**
- * \param cause what a ledger knows
+ * \param truth what a sender was told
  * \return the same for the bridge
  */
 wtcp::loss::Cause
-ToCause(std::optional<LossLedger::Cause> cause)
+ToCause(TcpLossDifferentiation::Truth truth)
 {
-    if (!cause)
+    switch (truth)
     {
-        return wtcp::loss::Cause::Unknown;
+    case TcpLossDifferentiation::Truth::CONGESTION:
+        return wtcp::loss::Cause::Congestion;
+    case TcpLossDifferentiation::Truth::WIRELESS:
+        return wtcp::loss::Cause::Wireless;
+    case TcpLossDifferentiation::Truth::UNKNOWN:
+        break;
     }
-    return LossLedger::IsCongestion(*cause) ? wtcp::loss::Cause::Congestion : wtcp::loss::Cause::Wireless;
+    return wtcp::loss::Cause::Unknown;
 }
 
 /**
@@ -153,6 +159,12 @@ TcpLossDifferentiation::GetDifferentiator() const
     return m_differentiator;
 }
 
+bool
+TcpLossDifferentiation::NeedsArrivals() const
+{
+    return GetScheme()->NeedsArrivals();
+}
+
 void
 TcpLossDifferentiation::Found(Ptr<TcpSocketBase> socket, Ptr<const TcpSocketState>)
 {
@@ -160,22 +172,22 @@ TcpLossDifferentiation::Found(Ptr<TcpSocketBase> socket, Ptr<const TcpSocketStat
     Ptr<const LossDifferentiator> scheme = GetScheme();
     m_core = std::make_unique<Core>(Core{wtcp::loss::new_loss_responder(*scheme->MakeCore(GetClockTick())->scheme)});
     m_ledger = LossLedger::Of(socket->GetNode());
-    if (scheme->NeedsArrivals())
+    if (NeedsArrivals())
     {
         m_arrivals = TcpArrivals::At(GetEnds());
         NS_ABORT_MSG_UNLESS(m_arrivals,
-                            "ns3::" << GetName() << ": its scheme needs to know when segments arrive, but "
+                            "ns3::" << GetName() << ": it needs to know when segments arrive, but "
                                     << DescribeSocketAddress(GetEnds().destination)
-                                    << " is no TCP socket of this simulation; use a scheme that works with round trips");
+                                    << " is no TCP socket of this simulation; use one that works with round trips");
     }
 }
 
 void
-TcpLossDifferentiation::Sent(const TcpHeader& header, uint32_t size)
+TcpLossDifferentiation::Sent(Ptr<const Packet> packet, const TcpHeader& header)
 {
     if (m_arrivals)
     {
-        m_arrivals->Sent(header, size);
+        m_arrivals->Sent(header, packet->GetSize());
     }
 }
 
@@ -226,7 +238,7 @@ TcpLossDifferentiation::OnDuplicates(Ptr<const TcpSocketState> tcb, uint32_t byt
         end = *m_reported;
     }
     loss.segments = (end - head + segmentSize - 1) / segmentSize;
-    loss.truth = ToCause(m_ledger ? m_ledger->GetCause(GetEnds(), head) : std::nullopt);
+    loss.truth = ToCause(GetTruth(head, end));
 
     const wtcp::loss::Window window{tcb->m_cWnd.Get(), tcb->m_ssThresh.Get(), bytesInFlight, segmentSize};
     auto& responder = m_core->responder;
@@ -254,6 +266,17 @@ TcpLossDifferentiation::OnDuplicates(Ptr<const TcpSocketState> tcb, uint32_t byt
         }
     }
     return response.ssthresh;
+}
+
+TcpLossDifferentiation::Truth
+TcpLossDifferentiation::GetTruth(SequenceNumber32 left, SequenceNumber32) const
+{
+    const auto cause = m_ledger ? m_ledger->GetCause(GetEnds(), left) : std::nullopt;
+    if (!cause)
+    {
+        return Truth::UNKNOWN;
+    }
+    return LossLedger::IsCongestion(*cause) ? Truth::CONGESTION : Truth::WIRELESS;
 }
 
 void

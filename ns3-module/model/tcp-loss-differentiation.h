@@ -23,6 +23,7 @@ namespace ns3
 
 class LossDifferentiator;
 class LossLedger;
+class Packet;
 class TcpArrivals;
 class TcpHeader;
 class TcpSocketBase;
@@ -37,6 +38,14 @@ class TcpSocketBase;
 class TcpLossDifferentiation : public TcpSampledReno
 {
   public:
+    /// What a sender may be told of the cause of a loss, beside what it measures.
+    enum class Truth
+    {
+        UNKNOWN,    ///< nothing
+        CONGESTION, ///< a queue was full
+        WIRELESS,   ///< the wireless link spoilt it
+    };
+
     /**
      * \brief Get the type ID.
      * \return the object TypeId
@@ -57,13 +66,21 @@ class TcpLossDifferentiation : public TcpSampledReno
   protected:
     void DoDispose() override;
     void Found(Ptr<TcpSocketBase> socket, Ptr<const TcpSocketState> tcb) override;
-    void Sent(const TcpHeader& header, uint32_t size) override;
+    void Sent(Ptr<const Packet> packet, const TcpHeader& header) override;
     void Received(const TcpHeader& header, uint32_t size, Time roundTrip) override;
     uint32_t OnDuplicates(Ptr<const TcpSocketState> tcb, uint32_t bytesInFlight) override;
     void OnRecovered() override;
 
     /// \return the scheme to ask; Lim's where none is set
     virtual Ptr<const LossDifferentiator> GetScheme() const;
+    /// \return whether it needs to know when segments arrive at their receiver; here, whether its scheme does
+    virtual bool NeedsArrivals() const;
+    /**
+     * \param left first octet that was lost
+     * \param right octet after the last one that was lost with it
+     * \return what the sender is told of the cause; here, what the ledger of its node knows
+     */
+    virtual Truth GetTruth(SequenceNumber32 left, SequenceNumber32 right) const;
     /// \return the scheme that is set, null if none is
     Ptr<const LossDifferentiator> GetDifferentiator() const;
 

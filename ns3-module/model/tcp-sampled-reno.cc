@@ -97,7 +97,7 @@ TcpSampledReno::Found(Ptr<TcpSocketBase>, Ptr<const TcpSocketState>)
 }
 
 void
-TcpSampledReno::Sent(const TcpHeader&, uint32_t)
+TcpSampledReno::Sent(Ptr<const Packet>, const TcpHeader&)
 {
 }
 
@@ -154,7 +154,7 @@ TcpSampledReno::OnTx(Ptr<const Packet> packet, const TcpHeader& header, Ptr<cons
         return; // disposed of
     }
     m_sampler->Sent(header, packet->GetSize());
-    Sent(header, packet->GetSize());
+    Sent(packet, header);
 }
 
 void

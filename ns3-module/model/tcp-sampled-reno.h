@@ -63,10 +63,10 @@ class TcpSampledReno : public TcpNewReno
     virtual void Found(Ptr<TcpSocketBase> socket, Ptr<const TcpSocketState> tcb);
     /**
      * \brief The socket sends a segment.
+     * \param packet its data; packet tags that it is given travel with it
      * \param header its header
-     * \param size octets of data it carries
      */
-    virtual void Sent(const TcpHeader& header, uint32_t size);
+    virtual void Sent(Ptr<const Packet> packet, const TcpHeader& header);
     /**
      * \brief The socket receives a segment and has not looked at it yet.
      * \param header its header

@@ -6,9 +6,12 @@
 #include "ns3/double.h"
 #include "ns3/log.h"
 #include "ns3/object.h"
+#include "ns3/packet.h"
 #include "ns3/simulator.h"
 #include "ns3/tcp-header.h"
+#include "ns3/tcp-socket-base.h"
 
+#include <algorithm>
 #include <optional>
 
 namespace ns3
@@ -101,8 +104,9 @@ TcpWestwoodPlus2004::Found(Ptr<TcpSocketBase>, Ptr<const TcpSocketState> tcb)
 }
 
 void
-TcpWestwoodPlus2004::Sent(const TcpHeader& header, uint32_t size)
+TcpWestwoodPlus2004::Sent(Ptr<const Packet> packet, const TcpHeader& header)
 {
+    const uint32_t size = packet->GetSize();
     if (size == 0)
     {
         return;

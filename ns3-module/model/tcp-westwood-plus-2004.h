@@ -18,6 +18,7 @@
 namespace ns3
 {
 
+class Packet;
 class TcpHeader;
 
 /**
@@ -52,7 +53,7 @@ class TcpWestwoodPlus2004 : public TcpSampledReno
   protected:
     void DoDispose() override;
     void Found(Ptr<TcpSocketBase> socket, Ptr<const TcpSocketState> tcb) override;
-    void Sent(const TcpHeader& header, uint32_t size) override;
+    void Sent(Ptr<const Packet> packet, const TcpHeader& header) override;
     void Received(const TcpHeader& header, uint32_t size, Time roundTrip) override;
     uint32_t OnDuplicates(Ptr<const TcpSocketState> tcb, uint32_t bytesInFlight) override;
     uint32_t OnOtherSignal(Ptr<const TcpSocketState> tcb, uint32_t bytesInFlight) override;
