@@ -18,7 +18,8 @@ namespace ns3
  * number of connections: what a scheme learns of a connection is kept in that connection's congestion control, see
  * TcpLossDifferentiation.
  *
- * [Lim06] is Lim, Jang: An adaptive loss differentiation scheme for TCP over wired/wireless networks, 2006.
+ * [Lim06] is Lim, Lee, Kim, Han, Hyun, Jang: Adaptive end-to-end loss differentiation scheme for TCP over wired/wireless
+ * networks, WINSYS 2006.
  * [Cen03] is Cen, Cosman, Voelker: End-to-end differentiation of congestion and wireless losses, IEEE/ACM Transactions on
  * Networking 11(5), 2003.
  */
