@@ -151,4 +151,5 @@ set(wireless_tcp_test_sources
     test/wireless-tcp-test-network.cc
     test/wireless-tcp-truth-test-suite.cc
     test/wireless-tcp-upload-test-suite.cc
+    test/wireless-tcp-westwood-test-suite.cc
 )

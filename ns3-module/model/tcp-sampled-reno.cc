@@ -55,7 +55,8 @@ TcpSampledReno::GetSsThresh(Ptr<const TcpSocketState> tcb, uint32_t bytesInFligh
     NS_LOG_FUNCTION(this << tcb << bytesInFlight);
     // A socket announces fast recovery and asks in the same instant. On a timeout it asks before it announces the new state,
     // so that a timeout of a later instant is told by the time.
-    const bool duplicates = m_state == TcpSocketState::CA_RECOVERY && m_stateSince == Simulator::Now();
+    const bool duplicates =
+        m_attached && m_state == TcpSocketState::CA_RECOVERY && m_stateSince == Simulator::Now();
     return duplicates ? OnDuplicates(tcb, bytesInFlight) : OnOtherSignal(tcb, bytesInFlight);
 }
 
@@ -63,7 +64,7 @@ void
 TcpSampledReno::CongestionStateSet(Ptr<TcpSocketState> tcb, const TcpSocketState::TcpCongState_t newState)
 {
     NS_LOG_FUNCTION(this << tcb << newState);
-    if (m_state == TcpSocketState::CA_RECOVERY && newState != TcpSocketState::CA_RECOVERY)
+    if (m_attached && m_state == TcpSocketState::CA_RECOVERY && newState != TcpSocketState::CA_RECOVERY)
     {
         OnRecovered();
     }
