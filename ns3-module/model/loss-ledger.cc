@@ -351,7 +351,8 @@ LossLedger::OnMpduDrop(Reason reason, Mpdu mpdu)
     }
     if (mpdu->GetHeader().IsQosData() && mpdu->GetHeader().IsQosAmsdu())
     {
-        for (auto msdu = mpdu->begin(); msdu != mpdu->end(); ++msdu)
+        const auto amsdu = ConstCast<WifiMacQueue::ItemType>(mpdu); // up to ns-3.36 only such a one shows its parts
+        for (auto msdu = amsdu->begin(); msdu != amsdu->end(); ++msdu)
         {
             record(msdu->first);
         }
