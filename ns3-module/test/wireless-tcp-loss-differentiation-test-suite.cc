@@ -12,7 +12,6 @@
 #include "ns3/internet-stack-helper.h"
 #include "ns3/ipv4-address-helper.h"
 #include "ns3/ipv4-interface-container.h"
-#include "ns3/lim-differentiator.h"
 #include "ns3/loss-ledger.h"
 #include "ns3/loss-verdict.h"
 #include "ns3/net-device-container.h"
@@ -33,10 +32,10 @@
 #include "ns3/test.h"
 #include "ns3/uinteger.h"
 
-#include <algorithm>
 #include <cstdint>
 #include <list>
 #include <map>
+#include <numeric>
 #include <string>
 #include <utility>
 #include <vector>
@@ -567,8 +566,12 @@ class LossDifferentiationTestSuite : public TestSuite
                                       {17},
                                       {{"ns3::TcpSocket::DelAckCount", "1"}},
                                       {"slow-start"}));
-        AddTestCase(
-            new AsNewRenoTest("A timeout is untouched: windows as NewReno's", {301}, AVOIDANCE, {}));
+        AddTestCase(new AsNewRenoTest("A timeout is untouched: windows as NewReno's", {301}, AVOIDANCE, {}));
+        std::list<uint32_t> retransmission(18); // and what follows it
+        std::iota(retransmission.begin(), retransmission.end(), 108);
+        retransmission.push_front(100);
+        const auto congestion = With(AVOIDANCE, {{"ns3::LimDifferentiator::MinTicks", "4294967295"}});
+        AddTestCase(new AsNewRenoTest("A timeout in a recovery is untouched: windows as NewReno's", retransmission, congestion, {"below-resolution"}));
         for (const std::string type : {"ns3::TcpLossDifferentiation",
                                        "ns3::TcpZigzag",
                                        "ns3::TcpMbiaz",
