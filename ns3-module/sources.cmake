@@ -12,14 +12,18 @@ set(wireless_tcp_sources
     helper/run-recorder.cc
     helper/scenario-options.cc
     helper/snoop-helper.cc
-    helper/tcp-datagram.cc
     helper/wireless-loss-helper.cc
     helper/wireless-scenario.cc
+    model/biaz-differentiator.cc
     model/classic-reno-socket-factory.cc
     model/classic-reno-socket.cc
     model/datagram-from-bytes.cc
     model/datagram-headers.cc
     model/dsr-datagram.cc
+    model/dcr-socket-factory.cc
+    model/dcr-socket.cc
+    model/drop-first-queue-disc.cc
+    model/drop-first-tag.cc
     model/eln-socket-factory.cc
     model/eln-socket.cc
     model/handoff-application.cc
@@ -31,19 +35,35 @@ set(wireless_tcp_sources
     model/handoff-router.cc
     model/handoff-trigger.cc
     model/kept-packet-tag.cc
+    model/lim-differentiator.cc
     model/local-retransmission-filter.cc
     model/local-retransmission-priority.cc
     model/local-retransmission-tag.cc
+    model/loss-differentiator.cc
+    model/loss-ledger.cc
+    model/loss-verdict.cc
+    model/oracle-differentiator.cc
     model/snoop-agent.cc
+    model/spike-differentiator.cc
     model/stream-pattern.cc
     model/stream-sink.cc
     model/stream-source.cc
+    model/tcp-arrivals.cc
+    model/tcp-casablanca.cc
     model/tcp-classic-reno.cc
+    model/tcp-datagram.cc
+    model/tcp-loss-differentiation.cc
+    model/tcp-rtt-sampler.cc
+    model/tcp-sampled-reno.cc
+    model/tcp-socket-search.cc
     model/tcp-variant-socket-factory.cc
+    model/tcp-westwood-plus-2004.cc
+    model/tcp-with-scheme.cc
     model/wireless-agent.cc
     model/wireless-hooks.cc
     model/wireless-loss.cc
     model/wireless-traffic-control.cc
+    model/zigzag-differentiator.cc
 )
 
 set(wireless_tcp_headers
@@ -58,13 +78,17 @@ set(wireless_tcp_headers
     helper/run-recorder.h
     helper/scenario-options.h
     helper/snoop-helper.h
-    helper/tcp-datagram.h
     helper/tcp-variant-helper.h
     helper/wireless-loss-helper.h
     helper/wireless-scenario.h
+    model/biaz-differentiator.h
     model/classic-reno-socket-factory.h
     model/classic-reno-socket.h
     model/dsr-datagram.h
+    model/dcr-socket-factory.h
+    model/dcr-socket.h
+    model/drop-first-queue-disc.h
+    model/drop-first-tag.h
     model/eln-socket-factory.h
     model/eln-socket.h
     model/handoff-application.h
@@ -75,18 +99,32 @@ set(wireless_tcp_headers
     model/handoff-mobile.h
     model/handoff-router.h
     model/handoff-trigger.h
+    model/lim-differentiator.h
     model/local-retransmission-filter.h
     model/local-retransmission-tag.h
+    model/loss-differentiator.h
+    model/loss-ledger.h
+    model/loss-verdict.h
+    model/oracle-differentiator.h
     model/snoop-agent.h
+    model/spike-differentiator.h
     model/stream-pattern.h
     model/stream-sink.h
     model/stream-source.h
+    model/tcp-casablanca.h
     model/tcp-classic-reno.h
+    model/tcp-datagram.h
+    model/tcp-loss-differentiation.h
+    model/tcp-rtt-sampler.h
+    model/tcp-sampled-reno.h
     model/tcp-variant-socket-factory.h
+    model/tcp-westwood-plus-2004.h
+    model/tcp-with-scheme.h
     model/traffic-control-layer-type.h
     model/wireless-agent.h
     model/wireless-loss.h
     model/wireless-traffic-control.h
+    model/zigzag-differentiator.h
 )
 
 set(wireless_tcp_test_sources
@@ -101,12 +139,17 @@ set(wireless_tcp_test_sources
     test/wireless-tcp-attack-test-suite.cc
     test/wireless-tcp-chain-test-suite.cc
     test/wireless-tcp-field-test-suite.cc
+    test/wireless-tcp-casablanca-test-suite.cc
+    test/wireless-tcp-dcr-test-suite.cc
     test/wireless-tcp-handoff-test-suite.cc
     test/wireless-tcp-hook-test-suite.cc
+    test/wireless-tcp-loss-differentiation-test-suite.cc
     test/wireless-tcp-loss-test-suite.cc
     test/wireless-tcp-priority-test-suite.cc
     test/wireless-tcp-reno-test-suite.cc
     test/wireless-tcp-snoop-test-suite.cc
     test/wireless-tcp-test-network.cc
+    test/wireless-tcp-truth-test-suite.cc
     test/wireless-tcp-upload-test-suite.cc
+    test/wireless-tcp-westwood-test-suite.cc
 )

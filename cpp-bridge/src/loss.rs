@@ -143,7 +143,7 @@ mod ffi {
         gain: f64,
     }
 
-    /// Attributes of `ns3::TcpDcr`; ranges as in `wtcp_core::loss::dcr::Config`.
+    /// Attributes of `ns3::DcrSocketFactory`; ranges as in `wtcp_core::loss::dcr::Config`.
     #[derive(Clone, Copy, Debug, PartialEq)]
     struct DelayedResponseConfig {
         delay_round_trips: f64,

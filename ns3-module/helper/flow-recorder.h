@@ -2,13 +2,12 @@
 #ifndef FLOW_RECORDER_H
 #define FLOW_RECORDER_H
 
-#include "tcp-datagram.h"
-
 #include "ns3/nstime.h"
 #include "ns3/ptr.h"
 #include "ns3/sequence-number.h"
 #include "ns3/stream-sink.h"
 #include "ns3/stream-source.h"
+#include "ns3/tcp-datagram.h"
 #include "ns3/tcp-socket-base.h"
 #include "ns3/tcp-socket-state.h"
 

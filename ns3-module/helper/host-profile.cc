@@ -7,6 +7,7 @@
 
 #include "ns3/abort.h"
 #include "ns3/classic-reno-socket-factory.h"
+#include "ns3/dcr-socket-factory.h"
 #include "ns3/eln-socket-factory.h"
 #include "ns3/net-device-container.h"
 #include "ns3/node.h"
@@ -171,6 +172,25 @@ const std::vector<TcpVariant> VARIANTS = {
     {"westwood-plus",
      "Westwood+: window from the estimated bandwidth",
      {SocketType("ns3::TcpWestwood"), {"ns3::TcpWestwood::ProtocolType", "WestwoodPlus", REQUIRED}}},
+    {"westwood-plus-2004",
+     "Westwood+ as published in 2004; ns-3's own estimates in other ways",
+     {SocketType("ns3::TcpWestwoodPlus2004")}},
+    {"lim",
+     "NewReno with Lim's adaptive loss differentiation",
+     {SocketType("ns3::TcpLossDifferentiation")}},
+    {"zigzag", "NewReno with Zigzag loss differentiation", {SocketType("ns3::TcpZigzag")}},
+    {"mbiaz", "NewReno with mBiaz loss differentiation", {SocketType("ns3::TcpMbiaz")}},
+    {"spike", "NewReno with Spike loss differentiation", {SocketType("ns3::TcpSpike")}},
+    {"oracle",
+     "NewReno that knows why segments are lost, where a scenario keeps a loss ledger",
+     {SocketType("ns3::TcpLossOracle")}},
+    {"casablanca",
+     "NewReno that marks segments for router queues to drop first and reads the cause off the holes (TCP-Casablanca)",
+     {SocketType("ns3::TcpCasablanca")}},
+    {"dcr",
+     "NewReno that waits a round trip with its answer to duplicate acknowledgements (TCP-DCR)",
+     {SocketType("ns3::TcpNewReno"), {"ns3::TcpSocketBase::LimitedTransmit", "true", REQUIRED}},
+     "ns3::DcrSocketFactory"},
     {"veno", "Veno: tells random loss from congestion by the queue it estimates", {SocketType("ns3::TcpVeno")}},
     {"vegas", "Vegas: delay based", {SocketType("ns3::TcpVegas")}},
     {"bic", "BIC", {SocketType("ns3::TcpBic")}},
@@ -304,6 +324,10 @@ TcpVariant::Install(Ptr<Node> node) const
     else if (socketFactory == ElnSocketFactory::GetTypeId().GetName())
     {
         ElnHelper().Install(node);
+    }
+    else if (socketFactory == DcrSocketFactory::GetTypeId().GetName())
+    {
+        DcrHelper().Install(node);
     }
 }
 

@@ -4,10 +4,10 @@
 
 #include "flow-recorder.h"
 #include "result-folder.h"
-#include "tcp-datagram.h"
 
 #include "ns3/net-device.h"
 #include "ns3/ptr.h"
+#include "ns3/tcp-datagram.h"
 
 #include <cstddef>
 #include <cstdint>

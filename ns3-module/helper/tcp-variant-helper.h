@@ -3,6 +3,7 @@
 #define TCP_VARIANT_HELPER_H
 
 #include "ns3/classic-reno-socket-factory.h"
+#include "ns3/dcr-socket-factory.h"
 #include "ns3/eln-socket-factory.h"
 #include "ns3/node-container.h"
 #include "ns3/node.h"
@@ -52,6 +53,8 @@ class TcpVariantHelper
 
 /// Gives nodes sockets of classic Reno.
 using ClassicRenoHelper = TcpVariantHelper<ClassicRenoSocketFactory>;
+/// Gives nodes sockets of TCP-DCR.
+using DcrHelper = TcpVariantHelper<DcrSocketFactory>;
 /// Gives nodes sockets that understand Explicit Loss Notification.
 using ElnHelper = TcpVariantHelper<ElnSocketFactory>;
 

@@ -54,7 +54,7 @@ impl Config {
             ),
             (dup_ack_threshold >= 1, "DupAckThreshold", "at least 1"),
         ];
-        check("ns3::TcpDcr", &ranges)
+        check("ns3::DcrSocketFactory", &ranges)
     }
 }
 
