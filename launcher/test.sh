@@ -146,8 +146,12 @@ test_module()
 # module_suite NAME ATTRIBUTES: run a suite with these attribute defaults.
 module_suite()
 {
-    NS_ATTRIBUTE_DEFAULT=$2 "$runner" --suite="${1%-1995}" --verbose >"$logs/$1.log" 2>&1 </dev/null
+    # A folder of its own: ns-3 names the ones it makes by the second.
+    rm -rf "$logs/tmp"
+    mkdir -p "$logs/tmp"
+    TMP=$logs/tmp NS_ATTRIBUTE_DEFAULT=$2 "$runner" --suite="${1%-1995}" --verbose >"$logs/$1.log" 2>&1 </dev/null
     status=$?
+    rm -rf "$logs/tmp"
     good=$(count '^ +PASS ' "$logs/$1.log")
     bad=$(count '^ +(FAIL|CRASH) ' "$logs/$1.log")
     if [ "$status" -ne 0 ] && [ "$bad" -eq 0 ]; then
