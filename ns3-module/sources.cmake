@@ -2,11 +2,13 @@
 # The module's files, relative to this folder, one a line and sorted. Both builds read these lists.
 set(wireless_tcp_sources
     helper/attribute-defaults.cc
+    helper/bottleneck-meter.cc
     helper/closest-match.cc
     helper/flow-recorder.cc
     helper/handoff-helper.cc
     helper/host-profile.cc
     helper/mechanism.cc
+    helper/mixed-tcp.cc
     helper/result-folder.cc
     helper/result-format.cc
     helper/run-recorder.cc
@@ -26,6 +28,7 @@ set(wireless_tcp_sources
     model/drop-first-tag.cc
     model/eln-socket-factory.cc
     model/eln-socket.cc
+    model/gilbert-elliott-error-model.cc
     model/handoff-application.cc
     model/handoff-association-trigger.cc
     model/handoff-base-station.cc
@@ -68,11 +71,13 @@ set(wireless_tcp_sources
 
 set(wireless_tcp_headers
     helper/attribute-defaults.h
+    helper/bottleneck-meter.h
     helper/closest-match.h
     helper/flow-recorder.h
     helper/handoff-helper.h
     helper/host-profile.h
     helper/mechanism.h
+    helper/mixed-tcp.h
     helper/result-folder.h
     helper/result-format.h
     helper/run-recorder.h
@@ -91,6 +96,7 @@ set(wireless_tcp_headers
     model/drop-first-tag.h
     model/eln-socket-factory.h
     model/eln-socket.h
+    model/gilbert-elliott-error-model.h
     model/handoff-application.h
     model/handoff-association-trigger.h
     model/handoff-base-station.h

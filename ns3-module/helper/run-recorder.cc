@@ -181,6 +181,12 @@ RunRecorder::AddResult(const std::string& name, const std::function<std::string(
     m_results[name] = content;
 }
 
+void
+RunRecorder::AddFigure(const std::string& name, const std::function<std::optional<double>()>& value)
+{
+    m_figures.emplace_back(name, value);
+}
+
 const std::vector<std::unique_ptr<FlowRecorder>>&
 RunRecorder::GetFlows() const
 {
@@ -410,8 +416,8 @@ RunRecorder::GetSummary() const
     {
         warnings.push_back(ResultFormat::Quoted(warning));
     }
-    return JsonObject()
-        .Text("scenario", m_scenario)
+    JsonObject summary;
+    summary.Text("scenario", m_scenario)
         .Boolean("completed", IsComplete())
         .Boolean("stream_ok", streamOk)
         .Raw("sim_time_s", ResultFormat::Seconds(Simulator::Now()))
@@ -433,9 +439,13 @@ RunRecorder::GetSummary() const
         .Integer("agent_fragments", fragments)
         .Integer("agent_malformed_packets", malformed)
         .Integer("agent_held_packets_at_end", held)
-        .Integer("agent_connections_at_end", connections)
-        .Raw("warnings", JsonObject::Array(warnings))
-        .GetLines();
+        .Integer("agent_connections_at_end", connections);
+    for (const auto& [name, figure] : m_figures)
+    {
+        const auto value = figure();
+        summary.Raw(name, value ? ResultFormat::Number(*value) : "null");
+    }
+    return summary.Raw("warnings", JsonObject::Array(warnings)).GetLines();
 }
 
 std::string

@@ -14,6 +14,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -74,6 +75,12 @@ class RunRecorder
      * \param content gives its content when results are written
      */
     void AddResult(const std::string& name, const std::function<std::string()>& content);
+
+    /**
+     * \param name name of a figure that the scenario itself adds to the summary, with its unit
+     * \param value gives it at the end of the run; nothing is written as null
+     */
+    void AddFigure(const std::string& name, const std::function<std::optional<double>()>& value);
 
     /// \return the flows, in the order they were added
     const std::vector<std::unique_ptr<FlowRecorder>>& GetFlows() const;
@@ -160,6 +167,7 @@ class RunRecorder
     std::vector<std::string> m_sequences;               //!< lines of sequence.csv, per flow
     std::vector<int64_t> m_handedOver;                  //!< end of the data handed to a device, per flow
     std::map<std::string, std::function<std::string()>> m_results; //!< content of the scenario's own files, by name
+    std::vector<std::pair<std::string, std::function<std::optional<double>()>>> m_figures; //!< the scenario's own figures
     EventCounts m_eventCounts;                          //!< agent events of all connections
     std::vector<EventCounts> m_flowEventCounts;         //!< agent events of each flow
 };

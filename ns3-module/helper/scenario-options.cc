@@ -42,6 +42,28 @@ ParseNumber(const std::string& text)
     return value;
 }
 
+/**
+ * \param text words with commas between them
+ * \return the words
+ */
+std::vector<std::string>
+SplitAtCommas(const std::string& text)
+{
+    std::vector<std::string> words(1);
+    for (const char letter : text)
+    {
+        if (letter == ',')
+        {
+            words.emplace_back();
+        }
+        else
+        {
+            words.back() += letter;
+        }
+    }
+    return words;
+}
+
 } // namespace
 
 bool
@@ -77,6 +99,7 @@ ScenarioOptions::Option::DescribeRange() const
     case Kind::BOOLEAN:
         return "true or false";
     case Kind::CHOICE:
+    case Kind::CHOICE_LIST:
         break;
     }
     std::string words;
@@ -84,7 +107,7 @@ ScenarioOptions::Option::DescribeRange() const
     {
         words += (words.empty() ? "" : ", ") + choice.name;
     }
-    return words;
+    return kind == Kind::CHOICE ? words : "some of " + words + " with commas between them, or none";
 }
 
 std::vector<std::string>
@@ -176,6 +199,12 @@ ScenarioOptions::AddChoice(const std::string& key,
     Add({key, Kind::CHOICE, "", {0, 0}, choices, help, value, ""});
 }
 
+void
+ScenarioOptions::AddChoiceList(const std::string& key, const std::vector<OptionChoice>& choices, const std::string& help)
+{
+    Add({key, Kind::CHOICE_LIST, "", {0, 0}, choices, help, NONE, ""});
+}
+
 std::string
 ScenarioOptions::Accept(const Option& option, const std::string& text)
 {
@@ -211,13 +240,22 @@ ScenarioOptions::Accept(const Option& option, const std::string& text)
             throw UsageError(refused + option.DescribeRange());
         }
         return text;
+    case Kind::CHOICE_LIST:
+        if (text == NONE)
+        {
+            return text;
+        }
+        break;
     case Kind::CHOICE:
         break;
     }
-    const auto words = option.Words();
-    if (std::find(words.begin(), words.end(), text) == words.end())
+    const auto known = option.Words();
+    for (const auto& word : option.kind == Kind::CHOICE ? std::vector<std::string>{text} : SplitAtCommas(text))
     {
-        throw UsageError("unknown " + option.key + " \"" + text + "\": " + Suggest(text, words));
+        if (std::find(known.begin(), known.end(), word) == known.end())
+        {
+            throw UsageError("unknown " + option.key + " \"" + word + "\": " + Suggest(word, known));
+        }
     }
     return text;
 }
@@ -350,6 +388,13 @@ ScenarioOptions::GetChoice(const std::string& key) const
     return Find(key).text;
 }
 
+std::vector<std::string>
+ScenarioOptions::GetChoiceList(const std::string& key) const
+{
+    const std::string& text = Find(key).text;
+    return text == NONE ? std::vector<std::string>() : SplitAtCommas(text);
+}
+
 bool
 ScenarioOptions::IsGiven(const std::string& key) const
 {
@@ -423,7 +468,7 @@ ScenarioOptions::GetToml() const
     std::string lines;
     for (const auto& option : m_options)
     {
-        const bool isText = option.kind == Kind::CHOICE || option.text == NONE;
+        const bool isText = option.kind == Kind::CHOICE || option.kind == Kind::CHOICE_LIST || option.text == NONE;
         lines += option.key + " = " + (isText ? ResultFormat::Quoted(option.text) : option.text) + "\n";
     }
     return lines;

@@ -120,6 +120,15 @@ class ScenarioOptions
                    const std::string& help);
 
     /**
+     * Add an option that takes words separated by commas, or the word "none", which is its default.
+     *
+     * \param key its name
+     * \param choices the words
+     * \param help one line about it
+     */
+    void AddChoiceList(const std::string& key, const std::vector<OptionChoice>& choices, const std::string& help);
+
+    /**
      * Give an option another default, before the command line is read.
      *
      * \param key an option
@@ -161,6 +170,11 @@ class ScenarioOptions
      */
     const std::string& GetChoice(const std::string& key) const;
     /**
+     * \param key an option that takes a list
+     * \return the words, in their order; empty for "none"
+     */
+    std::vector<std::string> GetChoiceList(const std::string& key) const;
+    /**
      * \param key any option
      * \return whether the command line gave it
      */
@@ -190,7 +204,8 @@ class ScenarioOptions
         NUMBER,
         OPTIONAL_NUMBER,
         BOOLEAN,
-        CHOICE
+        CHOICE,
+        CHOICE_LIST
     };
 
     /// One option.

@@ -3,6 +3,7 @@
 
 #include "closest-match.h"
 #include "mechanism.h"
+#include "mixed-tcp.h"
 #include "result-format.h"
 #include "snoop-helper.h"
 #include "wireless-loss-helper.h"
@@ -17,6 +18,7 @@
 #include "ns3/simulator.h"
 #include "ns3/snoop-agent.h"
 #include "ns3/string.h"
+#include "ns3/traffic-control-helper.h"
 #include "ns3/type-id.h"
 #include "ns3/uinteger.h"
 #include "ns3/wifi-net-device.h"
@@ -379,6 +381,15 @@ WirelessScenario::InstallQueues(const NetDeviceContainer& devices)
 }
 
 void
+WirelessScenario::InstallFifoQueues(const NetDeviceContainer& devices, uint32_t packets)
+{
+    m_queueDisc = "ns3::FifoQueueDisc";
+    TrafficControlHelper queues;
+    queues.SetRootQueueDisc(m_queueDisc, "MaxSize", QueueSizeValue(QueueSize(QueueSizeUnit::PACKETS, packets)));
+    queues.Install(devices);
+}
+
+void
 WirelessScenario::InstallOnHop(Ptr<NetDevice> baseStation, Ptr<NetDevice> mobile)
 {
     InstallOnHop(NetDeviceContainer(baseStation), mobile);
@@ -444,6 +455,18 @@ WirelessScenario::GetAgents() const
 }
 
 void
+WirelessScenario::AddFigure(const std::string& name, const std::function<std::optional<double>()>& value)
+{
+    m_recorder->AddFigure(name, value);
+}
+
+const std::vector<std::unique_ptr<FlowRecorder>>&
+WirelessScenario::GetFlows() const
+{
+    return m_recorder->GetFlows();
+}
+
+void
 WirelessScenario::AddResult(const std::string& name, const std::function<std::string()>& content)
 {
     m_recorder->AddResult(name, content);
@@ -492,6 +515,12 @@ WirelessScenario::InstallLoss(Ptr<NetDevice> device, const std::string& traffic)
     losses.SetErrorModel("ns3::RateErrorModel", "ErrorUnit", StringValue(unit), "ErrorRate", DoubleValue(rate));
     losses.SetTraffic(traffic);
     losses.SetFrames("tcp");
+    AddLoss(losses, device);
+}
+
+void
+WirelessScenario::AddLoss(const WirelessLossHelper& losses, Ptr<NetDevice> device)
+{
     losses.Install(NetDeviceContainer(device));
     m_lossStream += losses.AssignStreams(NetDeviceContainer(device), m_lossStream);
     m_recorder->AddLoss(WirelessTrafficControl::Get(device)->GetLoss());
@@ -514,10 +543,34 @@ WirelessScenario::AddTransfer(const FlowEnd& fixed, const FlowEnd& mobile, const
 void
 WirelessScenario::AddFlow(Ptr<Node> from, Ptr<Node> to, const Address& address, const Time& start)
 {
+    AddFlow(from, to, address, start, m_options.GetChoice("tcp"));
+}
+
+void
+WirelessScenario::AddFlow(Ptr<Node> from,
+                          Ptr<Node> to,
+                          const Address& address,
+                          const Time& start,
+                          const std::string& variant)
+{
     const auto port = static_cast<uint16_t>(FIRST_PORT + m_recorder->GetFlows().size());
-    const TcpVariant& tcp = TcpVariant::Get(m_options.GetChoice("tcp"));
+    const TcpVariant& tcp = TcpVariant::Get(variant);
     const TypeIdValue protocol(TypeId::LookupByName(tcp.socketFactory));
-    tcp.Install(from);
+    m_variants.insert(variant);
+    MixedTcp::Check(m_variants, HostProfile::Get(m_options.GetChoice("profile")));
+    std::set<std::string> given;
+    for (const auto& attribute : m_options.GetAttributes())
+    {
+        given.insert(attribute.first);
+    }
+    for (const auto& setting : tcp.settings)
+    {
+        if (!MixedTcp::IsPerNode(setting))
+        {
+            SetDefault(setting.name, setting.value);
+        }
+    }
+    MixedTcp::Install(from, tcp, given);
     tcp.Install(to);
     Ptr<StreamSink> sink = CreateObject<StreamSink>();
     sink->SetAttribute("Protocol", protocol);
@@ -569,8 +622,8 @@ WirelessScenario::GetConfig() const
     config += "module_version = " + ResultFormat::Quoted(WTCP_MODULE_VERSION) + "\n";
     config += "seed = " + std::to_string(m_options.GetInteger("seed")) + "\n";
     config += "run = " + std::to_string(m_options.GetInteger("run")) + "\n";
-    config += "queue_disc = " +
-              ResultFormat::Quoted(HostProfile::Get(m_options.GetChoice("profile")).GetQueueDisc()) + "\n";
+    const std::string& ofProfile = HostProfile::Get(m_options.GetChoice("profile")).GetQueueDisc();
+    config += "queue_disc = " + ResultFormat::Quoted(m_queueDisc.empty() ? ofProfile : m_queueDisc) + "\n";
     config += "\n[options]\n" + m_options.GetToml() + "\n[attributes]\n";
     for (const auto& [name, value] : m_defaults.Get())
     {

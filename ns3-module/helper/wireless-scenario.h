@@ -16,6 +16,8 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -23,6 +25,7 @@ namespace ns3
 {
 
 class WirelessAgent;
+class WirelessLossHelper;
 
 /**
  * \ingroup wireless-tcp
@@ -115,6 +118,25 @@ class WirelessScenario
     void InstallOnChain(const NetDeviceContainer& devices, bool everyHop);
 
     /**
+     * Lose what arrives at a device by an error model of the scenario's own, and record it.
+     *
+     * \param losses what is lost
+     * \param device receives it
+     */
+    void AddLoss(const WirelessLossHelper& losses, Ptr<NetDevice> device);
+
+    /**
+     * Add a figure of the scenario's own to the summary.
+     *
+     * \param name its name, with its unit
+     * \param value gives it at the end of the run, or nothing where it has none
+     */
+    void AddFigure(const std::string& name, const std::function<std::optional<double>()>& value);
+
+    /// \return the flows, in the order they were added
+    const std::vector<std::unique_ptr<FlowRecorder>>& GetFlows() const;
+
+    /**
      * Leave a file of the scenario's own among the results.
      *
      * \param name its name
@@ -150,6 +172,25 @@ class WirelessScenario
      * \param start when it starts
      */
     void AddFlow(Ptr<Node> from, Ptr<Node> to, const Address& address, const Time& start);
+
+    /**
+     * The same for a sender with another TCP than option `tcp` says; no other flow leaves that node with a third one.
+     *
+     * \param from sending node
+     * \param to receiving node
+     * \param address one of the receiver's addresses (IPv4 or IPv6) without port
+     * \param start when it starts
+     * \param tcp short name of the sender's TCP, see MixedTcp::Check for what can be combined
+     */
+    void AddFlow(Ptr<Node> from, Ptr<Node> to, const Address& address, const Time& start, const std::string& tcp);
+
+    /**
+     * Put first-come-first-served queues on devices instead of the profile's, before addresses are assigned.
+     *
+     * \param devices the devices
+     * \param packets size of each queue (packets)
+     */
+    void InstallFifoQueues(const NetDeviceContainer& devices, uint32_t packets);
 
   private:
     /**
@@ -199,6 +240,8 @@ class WirelessScenario
     std::unique_ptr<RunRecorder> m_recorder; //!< records the run
     std::vector<OptionChoice> m_mechanisms;  //!< what the scenario itself does for TCP
     std::vector<Ptr<WirelessAgent>> m_agents; //!< in the order of installation
+    std::set<std::string> m_variants;        //!< TCP variants of the flows
+    std::string m_queueDisc;                 //!< TypeId name of the queue discs, empty for the profile's
     int64_t m_lossStream = 1;                //!< next free random stream of injected losses
     size_t m_ended = 0;                      //!< flows that have ended
     bool m_measured = false;                 //!< whether the time to be measured is over

@@ -3,6 +3,7 @@
 #include "ns3/closest-match.h"
 #include "ns3/config.h"
 #include "ns3/host-profile.h"
+#include "ns3/mixed-tcp.h"
 #include "ns3/scenario-options.h"
 #include "ns3/string.h"
 #include "ns3/tcp-socket.h"
@@ -28,6 +29,7 @@ Table()
     options.AddOptionalNumber("bits_per_error", "bit", {1, 1e300}, "how often");
     options.AddBoolean("series", false, "whether");
     options.AddChoice("mechanism", "none", {{"none", "nothing"}, {"snoop", "Snoop"}}, "what");
+    options.AddChoiceList("mix", {{"lim", "Lim"}, {"newreno", "NewReno"}}, "who");
     return options;
 }
 
@@ -54,6 +56,7 @@ class OptionsAcceptTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(defaults.GetOptionalNumber("bits_per_error").has_value(), false, "absent number");
         NS_TEST_EXPECT_MSG_EQ(defaults.GetBoolean("series"), false, "default boolean");
         NS_TEST_EXPECT_MSG_EQ(defaults.GetChoice("mechanism"), "none", "default choice");
+        NS_TEST_EXPECT_MSG_EQ(defaults.GetChoiceList("mix").empty(), true, "default list");
         NS_TEST_EXPECT_MSG_EQ(defaults.IsGiven("count"), false, "not given");
 
         ScenarioOptions changed = Table();
@@ -70,6 +73,7 @@ class OptionsAcceptTest : public TestCase
                      "--bits_per_error=65536",
                      "--series",
                      "--mechanism=snoop",
+                     "--mix=newreno,lim,newreno",
                      "--out=a=b",
                      "--ns3::TcpSocket::SegmentSize=1200"});
         NS_TEST_EXPECT_MSG_EQ(given.GetInteger("count"), 100U, "upper bound is in range");
@@ -77,12 +81,48 @@ class OptionsAcceptTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(given.GetOptionalNumber("bits_per_error").value(), 65536, "optional number");
         NS_TEST_EXPECT_MSG_EQ(given.GetBoolean("series"), true, "boolean without value");
         NS_TEST_EXPECT_MSG_EQ(given.GetChoice("mechanism"), "snoop", "choice");
+        const std::vector<std::string> mix = {"newreno", "lim", "newreno"};
+        NS_TEST_EXPECT_MSG_EQ((given.GetChoiceList("mix") == mix), true, "list, in its order");
         NS_TEST_EXPECT_MSG_EQ(given.GetOutputFolder(), "a=b", "only the first equals sign parts");
         NS_TEST_EXPECT_MSG_EQ(given.GetAttributes().size(), 1U, "attributes");
         NS_TEST_EXPECT_MSG_EQ(given.GetToml(),
                               "count = 100\ndelay_s = 0.001\nbits_per_error = 65536\nseries = true\n"
-                              "mechanism = \"snoop\"\n",
+                              "mechanism = \"snoop\"\nmix = \"newreno,lim,newreno\"\n",
                               "resolved values");
+    }
+};
+
+/**
+ * \ingroup wireless-tcp
+ */
+class MixedTcpTest : public TestCase
+{
+  public:
+    MixedTcpTest()
+        : TestCase("TCP variants are combined unless they need different sockets")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const HostProfile& hosts = HostProfile::Get("modern");
+        MixedTcp::Check({"newreno", "vegas", "westwood-plus", "lim"}, hosts);
+        MixedTcp::Check({"sack", "newreno"}, hosts); // the hosts have SACK anyway
+        MixedTcp::Check({"reno"}, hosts);
+        for (const std::string other : {"newreno", "sack"})
+        {
+            std::string told;
+            try
+            {
+                MixedTcp::Check({"reno", other}, hosts);
+            }
+            catch (const UsageError& error)
+            {
+                told = error.what();
+            }
+            NS_TEST_EXPECT_MSG_NE(told.find("ns3::TcpSocketBase::Sack"), std::string::npos, other << ": " << told);
+        }
     }
 };
 
@@ -135,6 +175,9 @@ class OptionsRefuseTest : public TestCase
             {{"--mechanism=snop"}, "did you mean snoop?"},
             {{"--mechanism="}, "none, snoop"},
             {{"--mechanism=Snoop"}, "did you mean snoop?"},
+            {{"--mix=lim,newrno"}, "did you mean newreno?"},
+            {{"--mix=lim,"}, "lim, newreno"},
+            {{"--mix=none,lim"}, "unknown mix"},
             {{"--out="}, "--out=DIR"},
             {{"--out"}, "--out=DIR"},
             {{"--out=a", "--out=b"}, "twice"},
@@ -261,6 +304,7 @@ class ScenarioOptionsTestSuite : public TestSuite
         : TestSuite("wireless-tcp-options", Type::UNIT)
     {
         AddTestCase(new OptionsAcceptTest);
+        AddTestCase(new MixedTcpTest);
         AddTestCase(new OptionsRefuseTest);
         AddTestCase(new HostProfileTest);
         AddTestCase(new ClosestMatchTest);

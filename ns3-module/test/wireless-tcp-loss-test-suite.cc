@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "wireless-tcp-test-network.h"
 
+#include "ns3/double.h"
 #include "ns3/error-model.h"
 #include "ns3/ipv4-header.h"
 #include "ns3/ipv6-header.h"
@@ -323,6 +324,12 @@ class LossErrorTest : public TestCase
             {[]() { WirelessLossHelper().Install(TestNetwork(Hop::CSMA).hop.Get(0)); }, "call SetErrorModel"},
             {[]() {
                  WirelessLossHelper helper;
+                 helper.SetErrorModel("ns3::GilbertElliottErrorModel", "LossRate", DoubleValue(0.6), "MeanBurst", DoubleValue(1));
+                 helper.Install(TestNetwork(Hop::CSMA).hop.Get(0))->IsLost(InIpv4(Segment(1), TCP));
+             },
+             "LossRate of 0.6 cannot come from bursts of 1 packets"},
+            {[]() {
+                 WirelessLossHelper helper;
                  helper.SetBitsPerError(1e5);
                  TestNetwork net(Hop::CSMA);
                  helper.Install(net.hop);
@@ -342,6 +349,58 @@ class LossErrorTest : public TestCase
 /**
  * \ingroup wireless-tcp
  *
+ * Bursts of losses: how many packets are lost, and how many in a row.
+ */
+class GilbertElliottTest : public TestCase
+{
+  public:
+    /**
+     * \param rate share of the packets to be lost
+     * \param burst mean packets in a burst
+     */
+    GilbertElliottTest(double rate, double burst)
+        : TestCase("Bursts of " + std::to_string(burst) + " packets, " + std::to_string(rate) + " of all"),
+          m_rate(rate),
+          m_burst(burst)
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        constexpr double PACKETS = 400000;
+        WirelessLossHelper helper;
+        helper.SetErrorModel("ns3::GilbertElliottErrorModel",
+                             "LossRate",
+                             DoubleValue(m_rate),
+                             "MeanBurst",
+                             DoubleValue(m_burst));
+        TestNetwork net(Hop::CSMA);
+        Ptr<WirelessLoss> loss = helper.Install(net.hop.Get(0));
+        NS_TEST_ASSERT_MSG_EQ(loss->AssignStreams(1), 1, "one random variable");
+        Ptr<Packet> datagram = InIpv4(Segment(100), TCP);
+        double lost = 0;
+        double bursts = 0;
+        bool before = false;
+        for (double i = 0; i < PACKETS; i++)
+        {
+            const bool now = loss->IsLost(datagram);
+            lost += now ? 1 : 0;
+            bursts += now && !before ? 1 : 0;
+            before = now;
+        }
+        NS_TEST_EXPECT_MSG_EQ_TOL(lost / PACKETS, m_rate, 0.05 * m_rate, "share lost");
+        NS_TEST_EXPECT_MSG_EQ_TOL(lost / bursts, m_burst, 0.05 * m_burst, "mean burst");
+        Simulator::Destroy();
+    }
+
+    double m_rate;  //!< share of the packets to be lost
+    double m_burst; //!< mean packets in a burst
+};
+
+/**
+ * \ingroup wireless-tcp
+ *
  * Injected losses.
  */
 class LossTestSuite : public TestSuite
@@ -355,6 +414,9 @@ class LossTestSuite : public TestSuite
         {
             AddTestCase(new LossInNetworkTest(hop, name));
         }
+        AddTestCase(new GilbertElliottTest(0.05, 4));
+        AddTestCase(new GilbertElliottTest(0.5, 2));
+        AddTestCase(new GilbertElliottTest(0.2, 1)); // never two in a row
         AddTestCase(new LossErrorTest);
     }
 };
