@@ -48,7 +48,19 @@ fn list_is_complete() {
     );
     assert_eq!(
         names(array(&list, "experiments"), "id"),
-        ["snoop-ber", "snoop-hotos", "snoop-sequence", "snoop-handoff"]
+        [
+            "snoop-ber",
+            "snoop-hotos",
+            "snoop-sequence",
+            "snoop-handoff",
+            "ld-accuracy",
+            "ld-utilization",
+            "ld-loss-rate",
+            "ld-delay",
+            "ld-buffer",
+            "ld-goodput",
+            "ld-model"
+        ]
     );
     assert_eq!(
         names(array(&list, "figures"), "name"),
@@ -56,7 +68,18 @@ fn list_is_complete() {
             "throughput-error-rate",
             "sequence-time",
             "throughput-handoff",
-            "handoff-latency"
+            "handoff-latency",
+            "throughput-loss-rate-1mbps",
+            "throughput-loss-rate-10mbps",
+            "accuracy-congestion",
+            "accuracy-wireless",
+            "utilization",
+            "fairness",
+            "throughput-delay",
+            "throughput-buffer",
+            "goodput-3mb",
+            "goodput-100mb",
+            "throughput-model"
         ]
     );
     for profile in array(&list, "profiles") {

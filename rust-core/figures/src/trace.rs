@@ -56,6 +56,21 @@ struct Flow {
     start_s: f64,
 }
 
+/// What a flow carried.
+#[derive(Deserialize)]
+struct Carried {
+    throughput_bps: f64,
+}
+
+/// Throughput of each flow of a run (`flows.csv`), in bit/s.
+///
+/// # Errors
+/// Failed work that names the file and the line.
+pub fn throughputs(run: &Path) -> Result<Vec<f64>> {
+    let flows: Vec<Carried> = lines(&run.join("flows.csv"))?;
+    Ok(flows.into_iter().map(|flow| flow.throughput_bps).collect())
+}
+
 /// Reads the `sequence.csv` of a run with one flow; time is counted from the start of that flow (`flows.csv`).
 ///
 /// # Errors

@@ -47,6 +47,10 @@ fn wrong_calls_are_refused_in_one_line() {
     place
         .wtcp(&["reproduce", "snoop-ber", "--set", "mechanism=none"])
         .refused(&["mechanism", "leave it out"]);
+    // Of all experiments one sets it itself: none is begun.
+    place
+        .wtcp(&["reproduce", "all", "--set", "transfer_bytes=1000"])
+        .refused(&["transfer_bytes", "ld-goodput"]);
     place
         .wtcp(&["reproduce", "snoop-ber", "--jobs", "0"])
         .refused(&["--jobs", "see `./wtcp reproduce --help`"]);
@@ -152,9 +156,10 @@ fn list_tells_of_one_and_attributes_when_asked() {
     );
     let scenario = json(&place.wtcp(&["list", "wired-wireless", "--json"]).stdout);
     assert_eq!(scenario["options"][1]["range"], "> 0, or none");
-    place
-        .wtcp(&["list", "nowhere"])
-        .refused(&["nowhere", "known: wired-wireless, three-hops, handoff, bsd-1995"]);
+    place.wtcp(&["list", "nowhere"]).refused(&[
+        "nowhere",
+        "known: wired-wireless, three-hops, handoff, dumbbell, bsd-1995",
+    ]);
 }
 
 #[test]
@@ -439,16 +444,14 @@ fn reproduce_all_puts_each_experiment_into_a_folder_of_its_own() {
         "--json",
         "--out",
         "r",
+        "--jobs",
+        "8",
         "--set",
-        "transfer_bytes=1000",
+        "max_time_s=1000",
     ];
     let values = json(&place.wtcp(&call).stdout);
     let values = values.as_array().unwrap();
-    assert!(
-        values
-            .iter()
-            .all(|value| value["params"]["transfer_bytes"] == "1000")
-    );
+    assert!(values.iter().all(|value| value["params"]["max_time_s"] == "1000"));
     let sequence: Vec<&Value> = values
         .iter()
         .filter(|value| value["figure"] == "snoop-sequence")
@@ -460,7 +463,19 @@ fn reproduce_all_puts_each_experiment_into_a_folder_of_its_own() {
     );
     assert_eq!(
         names(&place.path("r")),
-        ["snoop-ber", "snoop-handoff", "snoop-hotos", "snoop-sequence"]
+        [
+            "ld-accuracy",
+            "ld-buffer",
+            "ld-delay",
+            "ld-goodput",
+            "ld-loss-rate",
+            "ld-model",
+            "ld-utilization",
+            "snoop-ber",
+            "snoop-handoff",
+            "snoop-hotos",
+            "snoop-sequence"
+        ]
     );
     // The sender is the papers', and what is measured by time is.
     let config =
@@ -475,7 +490,7 @@ fn reproduce_all_puts_each_experiment_into_a_folder_of_its_own() {
     let report = fs::read_to_string(place.path("r/snoop-ber/report.html")).unwrap();
     assert!(
         report.contains("at most 0.83"),
-        "the length of a transfer changes no reason"
+        "the limit of time changes no reason"
     );
     assert!(report.contains("Published values: ") && report.contains("n = 3") && report.contains("95 % CI"));
 }

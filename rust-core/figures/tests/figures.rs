@@ -10,6 +10,7 @@
 
 use std::path::Path;
 
+use wtcp_figures::figure::curves::{self, Axes, Quantity, Scale};
 use wtcp_figures::figure::throughput_ber::{self, ERROR_RATE, Point};
 use wtcp_figures::figure::{Drawing, Hue, Look, Marker, sequence};
 use wtcp_figures::render;
@@ -89,16 +90,49 @@ fn transfers() -> Drawing {
     sequence::draw("sequence-time", "a caption", &series).unwrap()
 }
 
+fn curves() -> Drawing {
+    let line = |ys: [f64; 3], ci95| {
+        let points = [0.001, 0.1, 10.0].into_iter().zip(ys);
+        points.map(|(x, y)| curves::Point { x, y, ci95 }).collect()
+    };
+    let series = [
+        curves::Series {
+            name: "Lim".to_owned(),
+            look: SOLID,
+            points: line([9.5, 9.0, 14.0], Some(0.25)),
+        },
+        curves::Series {
+            name: "NewReno".to_owned(),
+            look: DASHED,
+            points: line([9.5, 2.0, 0.5], None),
+        },
+    ];
+    let axes = Axes {
+        x: Quantity {
+            name: "p_w_percent",
+            label: "Wireless loss rate (%)",
+        },
+        x_scale: Scale::Decades,
+        y: Quantity {
+            name: "throughput_mbps",
+            label: "Throughput (Mb/s)",
+        },
+        y_range: Some(0.0..12.0),
+    };
+    curves::draw("throughput-loss-rate", "a caption", &axes, &series).unwrap()
+}
+
 #[test]
 fn series_beside_the_figures_are_exactly_the_golden_ones() {
     assert_eq!(throughput().csv, include_str!("golden/throughput-error-rate.csv"));
     assert_eq!(transfers().csv, include_str!("golden/sequence-time.csv"));
+    assert_eq!(curves().csv, include_str!("golden/throughput-loss-rate.csv"));
 }
 
 #[test]
 fn a_figure_drawn_twice_is_the_same_to_the_byte_in_every_format() {
     let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
-    for draw in [throughput, transfers] {
+    for draw in [throughput, transfers, curves] {
         let files = folders
             .each_ref()
             .map(|folder| render::write(&draw(), folder.path()).unwrap());
@@ -115,7 +149,7 @@ fn a_figure_drawn_twice_is_the_same_to_the_byte_in_every_format() {
 #[test]
 fn every_format_is_what_it_says_and_has_the_width_of_a_column() {
     let folder = tempfile::tempdir().unwrap();
-    for drawing in [throughput(), transfers()] {
+    for drawing in [throughput(), transfers(), curves()] {
         let files = render::write(&drawing, folder.path()).unwrap();
         let read = |index: usize| std::fs::read(Path::new(&files[index])).unwrap();
         assert!(
@@ -133,7 +167,16 @@ fn every_format_is_what_it_says_and_has_the_width_of_a_column() {
 
 #[test]
 fn axes_have_units_and_kinds_of_transmission_have_names() {
-    let (a, b) = (throughput().svg, transfers().svg);
+    let (a, b, c) = (throughput().svg, transfers().svg, curves().svg);
+    for words in [
+        "Throughput (Mb/s)",
+        "Wireless loss rate (%)",
+        "0.001",
+        "10",
+        "NewReno",
+    ] {
+        assert!(c.contains(words), "no {words}");
+    }
     for words in [
         "Throughput (Mb/s)",
         "Mean bits between errors (K = 1024)",
@@ -166,4 +209,17 @@ fn figures_of_nothing_are_drawn_all_the_same() {
     assert!(sequence::draw("x", "", &[empty]).is_ok());
     assert!(sequence::draw("x", "", &[]).is_ok());
     assert!(throughput_ber::draw("x", "", &ERROR_RATE, &[None], &[]).is_ok());
+    for x_scale in [Scale::Linear, Scale::Decades] {
+        let quantity = Quantity {
+            name: "x",
+            label: "x",
+        };
+        let axes = Axes {
+            x: quantity,
+            x_scale,
+            y: quantity,
+            y_range: None,
+        };
+        assert!(curves::draw("x", "", &axes, &[]).is_ok());
+    }
 }

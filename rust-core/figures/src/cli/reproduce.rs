@@ -43,6 +43,9 @@ pub(super) fn reproduce(arguments: &ReproduceArguments) -> Result<()> {
         options: &options,
         campaign: &arguments.campaign,
     };
+    for one in &experiments {
+        check(*one, &options, &build.describe(one.scenario())?)?;
+    }
     let mut measurements: Vec<Measurement> = Vec::new();
     for one in experiments {
         let done = carry_out(one, &call, &build, all.then(|| one.id()))?;

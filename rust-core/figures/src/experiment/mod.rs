@@ -4,6 +4,7 @@
 mod comparison;
 mod demo;
 mod error_rate;
+mod ld;
 mod published;
 mod snoop_ber;
 mod snoop_handoff;
@@ -49,11 +50,18 @@ pub trait Experiment: Sync {
 }
 
 /// Every experiment that can be reproduced.
-pub const ALL: [&dyn Experiment; 4] = [
+pub const ALL: [&dyn Experiment; 11] = [
     &snoop_ber::SnoopBer,
     &snoop_hotos::SnoopHotos,
     &snoop_sequence::SnoopSequence,
     &snoop_handoff::SnoopHandoff,
+    &ld::LdAccuracy,
+    &ld::LdUtilization,
+    &ld::LdLossRate,
+    &ld::LdDelay,
+    &ld::LdBuffer,
+    &ld::LdGoodput,
+    &ld::LdModel,
 ];
 
 /// Finds an experiment by its name.

@@ -55,7 +55,7 @@ impl Axis {
         // Multiples are taken of a whole number of steps, so that no rounding adds up.
         let first = (range.start / step).ceil();
         let ticks = std::iter::successors(Some(first), |n| Some(n + 1.0))
-            .map(|n| n * step)
+            .map(|n| n * step + 0.0) // no negative zero
             .take_while(|x| *x <= range.end + step * 1e-9)
             .map(|x| (x, format!("{x:.digits$}")))
             .collect();
@@ -70,6 +70,11 @@ impl Axis {
             .map(|n| (n, format!("{}", 10.0_f64.powf(n))))
             .collect();
         Self { range, ticks }
+    }
+
+    /// The nearest value on it.
+    pub(super) fn nearest(&self, value: f64) -> f64 {
+        value.min(self.range.end).max(self.range.start)
     }
 
     /// How many ticks there are.
@@ -167,6 +172,7 @@ mod tests {
             names(&Axis::numbers(0.0..328.0, 5.0)),
             ["0", "50", "100", "150", "200", "250", "300"]
         );
+        assert_eq!(names(&Axis::numbers(-3.0..103.0, 2.0)), ["0", "50", "100"]);
         assert_eq!(names(&Axis::numbers(41.23..41.31, 3.0)), ["41.25", "41.30"]);
     }
 

@@ -3,6 +3,7 @@
 //! the same bytes everywhere.
 
 mod axis;
+pub mod curves;
 pub mod latency;
 pub mod sequence;
 mod style;
@@ -36,7 +37,7 @@ pub struct Kind {
 }
 
 /// Every kind of figure.
-pub const KINDS: [Kind; 4] = [
+pub const KINDS: [Kind; 15] = [
     Kind {
         name: "throughput-error-rate",
         help: "throughput against mean bits between errors, with standard deviation",
@@ -52,6 +53,50 @@ pub const KINDS: [Kind; 4] = [
     Kind {
         name: "handoff-latency",
         help: "distribution of the latency of handoffs",
+    },
+    Kind {
+        name: "throughput-loss-rate-1mbps",
+        help: "throughput against wireless loss rate over a bottleneck of 1 Mb/s, with 95 % confidence intervals",
+    },
+    Kind {
+        name: "throughput-loss-rate-10mbps",
+        help: "the same over a bottleneck of 10 Mb/s",
+    },
+    Kind {
+        name: "accuracy-congestion",
+        help: "share of congestion losses that are recognised, against the exponent k",
+    },
+    Kind {
+        name: "accuracy-wireless",
+        help: "share of wireless losses that are recognised, against the exponent k",
+    },
+    Kind {
+        name: "utilization",
+        help: "use of the bottleneck against the number of flows",
+    },
+    Kind {
+        name: "fairness",
+        help: "Jain's index against the number of flows",
+    },
+    Kind {
+        name: "throughput-delay",
+        help: "throughput against the delay of the last hop",
+    },
+    Kind {
+        name: "throughput-buffer",
+        help: "throughput against the buffer of the bottleneck",
+    },
+    Kind {
+        name: "goodput-3mb",
+        help: "goodput of transfers of 3 MB against the loss rate",
+    },
+    Kind {
+        name: "goodput-100mb",
+        help: "goodput of transfers of 100 MB against the loss rate",
+    },
+    Kind {
+        name: "throughput-model",
+        help: "throughput by the model of loss differentiation beside simulation",
     },
 ];
 

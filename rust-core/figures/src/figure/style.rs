@@ -45,6 +45,12 @@ pub enum Hue {
     Green,
     /// Reddish purple.
     Purple,
+    /// Orange.
+    Orange,
+    /// Sky blue.
+    Sky,
+    /// The ink of the axes: a bound, not a mechanism.
+    Ink,
 }
 
 impl Hue {
@@ -54,6 +60,9 @@ impl Hue {
             Self::Vermillion => RGBColor(213, 94, 0),
             Self::Green => RGBColor(0, 158, 115),
             Self::Purple => RGBColor(204, 121, 167),
+            Self::Orange => RGBColor(230, 159, 0),
+            Self::Sky => RGBColor(86, 180, 233),
+            Self::Ink => INK,
         }
     }
 }

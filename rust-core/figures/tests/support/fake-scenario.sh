@@ -6,6 +6,7 @@ set -eu
 
 name=${0##*/}
 tcp=newreno measure_s=none
+tcp_mix=none flows=1 cross_flows=0 p_w=0 rate_bps=1000000 buffer_packets=12 delay_s=0.01 max_time_s=1
 mechanism=none bits_per_error=none handoff_interval_s=none run=1 transfer_bytes=1000 series=false trouble=no out=
 for argument; do
     case $argument in
@@ -17,6 +18,7 @@ for argument; do
             {"key":"handoff_interval_s","unit":"s","range":"> 0, or none","default":"none","help":"moves"},
             {"key":"transfer_bytes","unit":"byte","range":"> 0","default":"1000","help":"length"},
             {"key":"segment_bytes","unit":"byte","range":"> 0","default":"1460","help":"payload"},
+            {"key":"max_time_s","unit":"s","range":"> 0","default":"20000","help":"limit"},
             {"key":"trouble","unit":"","range":"no, fail, abort, hang, stream","default":"no","help":"for tests"}],
  "mechanisms":[{"name":"none","help":""},{"name":"snoop","help":"","same_as":"snoop-1995"},
                {"name":"snoop-1995","help":""},{"name":"snoop-1997","help":""}],
@@ -25,7 +27,8 @@ for argument; do
 JSON
         exit 0
         ;;
-    --tcp=* | --measure_s=* | --mechanism=* | --bits_per_error=* | --handoff_interval_s=* | --run=* | --transfer_bytes=* | --series=* | --trouble=* | --out=*)
+    --ns3::LimDifferentiator::Exponent=*) ;;
+    --tcp_mix=* | --flows=* | --cross_flows=* | --p_w=* | --rate_bps=* | --buffer_packets=* | --delay_s=* | --max_time_s=* | --tcp=* | --measure_s=* | --mechanism=* | --bits_per_error=* | --handoff_interval_s=* | --run=* | --transfer_bytes=* | --series=* | --trouble=* | --out=*)
         value=${argument#*=}
         key=${argument%%=*}
         eval "${key#--}=\$value"
@@ -63,15 +66,31 @@ if [ "$trouble" = stream ]; then stream_ok=false; fi
 base=100
 if [ "$mechanism" != none ]; then base=900; fi
 if [ "$bits_per_error" = none ]; then base=1500; fi
+# The dumbbell: what is carried depends on the sender alone, and what beside others on them.
+case $name,$tcp in
+dumbbell,lim) base=900 figures='"a_c":1,"a_w":0.9,' ;;
+dumbbell,newreno) base=500 figures='"a_c":null,"a_w":null,' ;;
+dumbbell,westwood-plus*) base=600 figures='"a_c":null,"a_w":null,' ;;
+dumbbell,*) base=700 figures='"a_c":1,"a_w":0.5,' ;;
+*) figures= ;;
+esac
+if [ "$name" = dumbbell ]; then
+    figures="$figures\"utilization\":0.95,\"jain\":0.999,\"p_c\":0.01,\"buffer_wait_s\":0.01,\"shortest_round_trip_s\":0.08,"
+fi
 throughput=$((base + run))000
 duration=$(awk "BEGIN { printf \"%.15g\", $transfer_bytes * 8 / $throughput }")
 summary="{\"scenario\":\"$name\",\"completed\":true,\"stream_ok\":$stream_ok,\"duration_s\":$duration,\
-\"received_bytes\":$transfer_bytes,\"throughput_bps\":$throughput,\"segments_sent\":$run,\"local_retransmissions\":11,\"lost_data\":10,\"warnings\":[]}"
+\"received_bytes\":$transfer_bytes,\"throughput_bps\":$throughput,\"segments_sent\":$run,\"local_retransmissions\":11,\"lost_data\":10,$figures\"warnings\":[]}"
 if [ -n "$out" ]; then
     mkdir -p "$out"
     printf '[run]\nscenario = "%s"\nns3_release = "3.37"\nmodule_version = "0.1.0"\ntcp = "%s"\nmeasure_s = "%s"\nrun = %s\n' "$name" "$tcp" "$measure_s" "$run" >"$out/config.toml"
     printf '%s\n' "$summary" >"$out/summary.json"
     printf 'flow,start_s\n1,2.0\n' >"$out/flows.csv"
+    if [ "$name" = dumbbell ]; then
+        share=100000
+        if [ "$tcp_mix" != none ]; then share=80000; fi
+        awk -v n="$flows" -v share="$share" 'BEGIN { print "flow,start_s,throughput_bps"; for (i = 1; i <= n; i++) print i ",1.0," share }' >"$out/flows.csv"
+    fi
     if [ "$name" = handoff ]; then
         {
             echo "time_s,from,to,latency_s,silence_s,packets_lost,forwarded"
