@@ -29,14 +29,14 @@ const BOTTLENECKS: [Bottleneck; 2] = [
     Bottleneck {
         rate_bps: 10e6,
         buffer_packets: "120",
-        measure_s: "25",
+        measure_s: "20",
         published_gain: 0.55,
         drawing: "throughput-loss-rate-10mbps",
     },
     Bottleneck {
         rate_bps: 1e6,
         buffer_packets: "12",
-        measure_s: "40",
+        measure_s: "60",
         published_gain: 0.29,
         drawing: "throughput-loss-rate-1mbps",
     },

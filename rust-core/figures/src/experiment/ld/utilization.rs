@@ -44,7 +44,7 @@ const METRICS: [Metric; 2] = [
 pub(in crate::experiment) struct LdUtilization;
 
 fn grid(quick: bool) -> Grid {
-    let runs = if quick { 2 } else { 20 };
+    let runs = if quick { 2 } else { 10 };
     let mut cells = Vec::new();
     for p_w in WIRELESS_LOSS {
         for flows in FLOWS {
@@ -98,7 +98,9 @@ impl Experiment for LdUtilization {
     }
 
     fn plan(&self, setup: &Setup<'_>) -> Plan {
-        grid(setup.quick).plan(setup, &[("measure_s", "100")])
+        // Over shorter times flows differ by chance: among ten of them Jain's index is 0.98 after 100 s and 0.996 after 300 s.
+        let measure_s = if setup.quick { "200" } else { "300" };
+        grid(setup.quick).plan(setup, &[("measure_s", measure_s)])
     }
 
     fn evaluate(&self, setup: &Setup<'_>, runs: &[Finished]) -> Result<Evaluation> {
@@ -142,7 +144,7 @@ impl Experiment for LdUtilization {
                 drawings.push(fairness.draw(
                     "fairness",
                     "Jain's index of the flows' throughput against their number, wireless loss 5 %",
-                    &axes(("jain", "Jain's index"), 0.9..1.004),
+                    &axes(("jain", "Jain's index"), 0.8..1.01),
                     &measurements,
                 )?);
             }
