@@ -4,6 +4,7 @@ set(wireless_tcp_sources
     helper/attribute-defaults.cc
     helper/bottleneck-meter.cc
     helper/closest-match.cc
+    helper/common-options.cc
     helper/flow-recorder.cc
     helper/handoff-helper.cc
     helper/host-profile.cc
@@ -73,6 +74,7 @@ set(wireless_tcp_headers
     helper/attribute-defaults.h
     helper/bottleneck-meter.h
     helper/closest-match.h
+    helper/common-options.h
     helper/flow-recorder.h
     helper/handoff-helper.h
     helper/host-profile.h

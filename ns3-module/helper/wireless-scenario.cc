@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "wireless-scenario.h"
 
-#include "closest-match.h"
+#include "common-options.h"
 #include "mechanism.h"
 #include "mixed-tcp.h"
 #include "result-format.h"
@@ -31,9 +31,6 @@
 #include <cctype>
 #include <exception>
 #include <iostream>
-#include <iterator>
-#include <limits>
-#include <map>
 
 namespace ns3
 {
@@ -42,51 +39,7 @@ namespace
 {
 
 constexpr uint16_t FIRST_PORT = 5001;          //!< port of the first flow's receiver
-constexpr uint64_t LARGEST_UNSCALED = 65535;   //!< largest window without window scaling (bytes)
 constexpr double LOSS_BELOW_MAC_FROM = 1.5;      //!< the mobile host has associated by then (s)
-constexpr double LARGEST_SEED = 4294944442;    //!< of RngStream: its second modulus less one
-constexpr double NO_LIMIT = std::numeric_limits<double>::max();
-
-/// Attributes that a default does not reach, because the scenario sets them on the objects, and what to give instead.
-const std::map<std::string, std::string> SET_BY_SCENARIO = {
-    {"ns3::StreamSource::", "give --transfer_bytes"},
-    {"ns3::StreamSink::", "give --transfer_bytes"},
-    {"ns3::RateErrorModel::", "give --bits_per_error or --loss"},
-    {"ns3::WirelessLoss::", "give --loss_direction"},
-    {"ns3::SnoopAgent::Priority", "give --priority"},
-    {"ns3::TcpSocket::RcvBufSize", "give --window_bytes"},
-    {"ns3::TcpSocket::SndBufSize", "give --window_bytes"},
-    {"ns3::TcpSocket::SegmentSize", "give --segment_bytes"},
-    {"ns3::TcpSocketBase::MaxWindowSize", "give --window_bytes"},
-    {"ns3::FifoQueueDisc::MaxSize", "give --queue_packets"},
-    {"ns3::FqCoDelQueueDisc::MaxSize", "give --queue_packets"},
-    {"ns3::WifiMacQueue::MaxSize", "give --mac_queue_packets"},
-};
-
-/// Attributes that take the name of a type, and the type it must descend from: ns-3 itself does not ask.
-const std::map<std::string, std::string> FAMILIES = {
-    {"ns3::TcpL4Protocol::SocketType", "ns3::TcpCongestionOps"},
-    {"ns3::TcpL4Protocol::RecoveryType", "ns3::TcpRecoveryOps"},
-    {"ns3::TcpL4Protocol::RttEstimatorType", "ns3::RttEstimator"},
-};
-
-/**
- * Turn anything with a name and a help line into choices.
- *
- * \tparam Items a container
- * \tparam ToChoice a function
- * \param items the things
- * \param toChoice makes a choice of one
- * \return the choices
- */
-template <typename Items, typename ToChoice>
-std::vector<OptionChoice>
-Choices(const Items& items, ToChoice toChoice)
-{
-    std::vector<OptionChoice> choices;
-    std::transform(items.begin(), items.end(), std::back_inserter(choices), toChoice);
-    return choices;
-}
 
 /**
  * \param choices words and what they mean
@@ -101,21 +54,6 @@ ToJson(const std::vector<OptionChoice>& choices)
         items.push_back(JsonObject().Text("name", choice.name).Text("help", choice.help).GetLine());
     }
     return JsonObject::Array(items);
-}
-
-/// \return the TCP variants of this ns-3
-std::vector<OptionChoice>
-TcpChoices()
-{
-    return Choices(TcpVariant::GetAll(), [](const TcpVariant& tcp) { return OptionChoice{tcp.name, tcp.help}; });
-}
-
-/// \return the host profiles
-std::vector<OptionChoice>
-ProfileChoices()
-{
-    return Choices(HostProfile::GetAll(),
-                   [](const HostProfile& profile) { return OptionChoice{profile.GetName(), profile.GetHelp()}; });
 }
 
 /**
@@ -153,46 +91,7 @@ WirelessScenario::WirelessScenario(const std::string& name,
       m_description(description),
       m_mechanisms(mechanisms)
 {
-    m_options.AddChoice("mechanism", "none", Mechanism::GetChoices(m_mechanisms), "what the base station does for TCP");
-    m_options.AddChoice("tcp", "newreno", TcpChoices(), "TCP of the hosts");
-    m_options.AddChoice("profile", "bsd-1995", ProfileChoices(), "what the hosts are like");
-    m_options.AddOptionalNumber("bits_per_error", "bit", {1, NO_LIMIT}, "mean distance between bit errors; 64 Kb is 65536");
-    m_options.AddNumber("loss", "", 0, {0, 1}, "probability that a packet is lost on the wireless hop, instead of bit errors");
-    m_options.AddChoice("loss_place",
-                        "above-mac",
-                        {{"above-mac", "TCP-bearing datagrams are lost after the MAC has received them"},
-                         {"below-mac", "frames are lost in the receiver's PHY, uncounted, and 802.11 sends them again"}},
-                        "where losses happen");
-    m_options.AddChoice("loss_direction",
-                        "both",
-                        {{"both", "data and acknowledgements"}, {"data", "data"}, {"acks", "acknowledgements"}},
-                        "what is lost");
-    m_options.AddChoice("direction",
-                        "download",
-                        {{"download", "from the fixed to the mobile host"},
-                         {"upload", "from the mobile to the fixed host"},
-                         {"both", "a transfer each way at once"}},
-                        "which way the data goes");
-    m_options.AddInteger("transfer_bytes", "byte", 10485760, {1, 1e12}, "length of the transfer");
-    m_options.AddInteger("segment_bytes", "byte", 1460, {64, 1460}, "largest segment, options not counted");
-    m_options.AddInteger("window_bytes",
-                         "byte",
-                         LARGEST_UNSCALED,
-                         {64, 1073725440},
-                         "window and receive buffer; the send buffer is rounded down to whole segments. At most 65535 where the profile has no window scaling");
-    m_options.AddInteger("queue_packets", "packet", 100, {1, 1000000}, "queue of every device, above the device itself");
-    m_options.AddInteger("mac_queue_packets", "packet", 2, {1, 1000000}, "queue inside a Wi-Fi device");
-    m_options.AddBoolean("priority", true, "whether local retransmissions overtake packets in the base station's queue");
-    m_options.AddInteger("seed", "", 1, {1, LARGEST_SEED}, "seed of the random numbers");
-    m_options.AddInteger("run", "", 1, {1, 1e9}, "number of the run; runs of one seed are independent");
-    m_options.AddNumber("max_time_s", "s", 20000, {0, 1e8, true}, "simulated time after which the run is given up");
-    m_options.AddOptionalNumber("measure_s",
-                                "s",
-                                {0, 1e8, true},
-                                "how long to measure from the start of the first flow on: what has arrived by then counts as the "
-                                "result, whether the transfer is complete or not");
-    m_options.AddBoolean("series", false, "whether to write cwnd.csv, rtt.csv, throughput.csv and sequence.csv");
-    m_options.AddBoolean("captures", false, "whether to write captures of both sides of the base station's agent");
+    CommonOptions::Add(m_options, m_mechanisms);
 }
 
 WirelessScenario::~WirelessScenario() = default;
@@ -248,8 +147,7 @@ WirelessScenario::Run(const std::vector<std::string>& arguments, const BuildFunc
         std::cout << GetDescription() << "\n";
         return 0;
     }
-    CheckCombinations();
-    CheckAttributes();
+    CommonOptions::Check(m_options);
     ApplyDefaults();
     m_recorder = std::make_unique<RunRecorder>(m_name,
                                                m_options.GetOutputFolder(),
@@ -277,53 +175,6 @@ WirelessScenario::Run(const std::vector<std::string>& arguments, const BuildFunc
 }
 
 void
-WirelessScenario::CheckCombinations() const
-{
-    if (m_options.GetNumber("loss") > 0 && m_options.GetOptionalNumber("bits_per_error"))
-    {
-        throw UsageError("--loss and --bits_per_error exclude each other: give one of them");
-    }
-    if (m_options.GetInteger("window_bytes") < m_options.GetInteger("segment_bytes"))
-    {
-        throw UsageError("--window_bytes is smaller than one segment: give at least --segment_bytes");
-    }
-    const auto attributes = HostProfile::Get(m_options.GetChoice("profile")).GetAttributes();
-    if (m_options.GetInteger("window_bytes") > LARGEST_UNSCALED &&
-        attributes.at("ns3::TcpSocketBase::WindowScaling") == "false")
-    {
-        throw UsageError("--window_bytes is above 65535 but profile " + m_options.GetChoice("profile") +
-                         " has no window scaling: give less, or --profile=modern");
-    }
-    if ((m_options.GetBoolean("series") || m_options.GetBoolean("captures")) && m_options.GetOutputFolder().empty())
-    {
-        throw UsageError("--series and --captures write files: say where with --out=DIR");
-    }
-}
-
-void
-WirelessScenario::CheckAttributes() const
-{
-    for (const auto& [name, value] : m_options.GetAttributes())
-    {
-        for (const auto& [prefix, remedy] : SET_BY_SCENARIO)
-        {
-            if (name.rfind(prefix, 0) == 0)
-            {
-                throw UsageError("the scenario sets " + name + " itself: " + remedy);
-            }
-        }
-        const auto family = FAMILIES.find(name);
-        TypeId tid;
-        if (family != FAMILIES.end() && TypeId::LookupByNameFailSafe(value, &tid) &&
-            (!tid.IsChildOf(TypeId::LookupByName(family->second)) || !tid.HasConstructor()))
-        {
-            throw UsageError("ns-3 cannot use " + value + " for " + name + ": give a type that can be made and is a " +
-                             family->second);
-        }
-    }
-}
-
-void
 WirelessScenario::ApplyDefaults()
 {
     RngSeedManager::SetSeed(m_options.GetInteger("seed"));
@@ -337,7 +188,7 @@ WirelessScenario::ApplyDefaults()
     // Whole segments, or the end of the full buffer would go out as a short one now and then.
     m_defaults.Set("ns3::TcpSocket::SndBufSize", std::to_string(window / segment * segment));
     m_defaults.Set("ns3::TcpSocket::RcvBufSize", std::to_string(window));
-    m_defaults.Set("ns3::TcpSocketBase::MaxWindowSize", std::to_string(std::min(window, LARGEST_UNSCALED)));
+    m_defaults.Set("ns3::TcpSocketBase::MaxWindowSize", std::to_string(std::min(window, CommonOptions::LARGEST_UNSCALED)));
     const std::string macQueue = std::to_string(m_options.GetInteger("mac_queue_packets")) + "p";
     m_defaults.Set("ns3::WifiMacQueue::MaxSize", macQueue);
     // ns-3's 500 ms is less than a full window takes at 1 Mb/s: the MAC would lose packets that no experiment meant to lose.
@@ -655,7 +506,7 @@ WirelessScenario::GetDescription() const
         .Text("description", m_description)
         .Raw("options", m_options.GetJson())
         .Raw("mechanisms", Mechanism::GetJson(m_mechanisms))
-        .Raw("tcp", ToJson(TcpChoices()))
+        .Raw("tcp", ToJson(CommonOptions::GetTcpChoices()))
         .Raw("profiles", JsonObject::Array(profiles))
         .Text("ns3_release", WTCP_NS3_RELEASE)
         .GetLine();

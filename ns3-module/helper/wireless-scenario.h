@@ -202,10 +202,6 @@ class WirelessScenario
      * \throws UsageError if the call is wrong, std::runtime_error if results cannot be written
      */
     int Run(const std::vector<std::string>& arguments, const BuildFunction& build);
-    /// Checks what the single options cannot: combinations.
-    void CheckCombinations() const;
-    /// Checks the attributes of the command line for what would have no effect or crash ns-3.
-    void CheckAttributes() const;
     /// Sets all attribute defaults: profile, TCP variant, options, scenario, command line.
     void ApplyDefaults();
     /// \param device gets an agent if the mechanism needs one
