@@ -41,6 +41,8 @@ ToNs(Time time)
     return static_cast<uint64_t>(time.GetNanoSeconds());
 }
 
+// Static, or the library would export names made of cxx's types, which another module with a Rust archive has, too.
+
 /**
  * Make a core, or end the simulation with what the core has against its settings.
  *
@@ -49,7 +51,7 @@ ToNs(Time time)
  * \return the core
  */
 template <typename Made, typename Config>
-Made
+static Made
 Make(Made (*make)(const Config&), const Config& config)
 {
     try
@@ -76,7 +78,7 @@ wtcp::loss::DelayKind ParseDelay(const std::string& attribute, const std::string
  * \param name whose core it is
  */
 template <typename Core>
-void
+static void
 CheckFault(const Core& core, const std::string& name)
 {
     const std::string fault(core->fault());
