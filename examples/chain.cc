@@ -58,8 +58,9 @@ BuildWifi(const std::string& dataMode, const NodeContainer& nodes)
 
 /// Installs the Internet stack with a routing protocol on nodes that have no addresses yet.
 void
-InstallStack(const std::string& routing, const NodeContainer& nodes)
+InstallStack(WirelessScenario& scenario, const NodeContainer& nodes)
 {
+    const std::string routing = scenario.GetOptions().GetChoice("routing");
     constexpr int64_t STREAM = WirelessScenario::FIRST_STREAM + 1000;
     InternetStackHelper stack;
     if (routing == "aodv")
@@ -81,6 +82,7 @@ InstallStack(const std::string& routing, const NodeContainer& nodes)
         stack.Install(nodes);
     }
     stack.AssignStreams(nodes, STREAM + 1000);
+    scenario.InstallTcp(nodes); // before DSR, which starts once more whenever something joins its node
     if (routing == "dsr")
     {
         // Takes TCP's way down to IP, so the stack is there before it and addresses come behind it.
@@ -161,7 +163,7 @@ Build(WirelessScenario& scenario)
                                                       {"5500000", "DsssRate5_5Mbps"},
                                                       {"11000000", "DsssRate11Mbps"}};
     NetDeviceContainer devices = BuildWifi(modes.at(options.GetChoice("wireless_rate_bps")), nodes);
-    InstallStack(routing, nodes);
+    InstallStack(scenario, nodes);
     scenario.InstallQueues(devices);
     Ipv4InterfaceContainer interfaces = Ipv4AddressHelper("10.1.1.0", "255.255.255.0").Assign(devices);
     if (routing == "static")

@@ -232,6 +232,16 @@ WirelessScenario::InstallQueues(const NetDeviceContainer& devices)
 }
 
 void
+WirelessScenario::InstallTcp(const NodeContainer& nodes) const
+{
+    const TcpVariant& tcp = TcpVariant::Get(m_options.GetChoice("tcp"));
+    for (auto node = nodes.Begin(); node != nodes.End(); ++node)
+    {
+        tcp.Install(*node);
+    }
+}
+
+void
 WirelessScenario::InstallFifoQueues(const NetDeviceContainer& devices, uint32_t packets)
 {
     m_queueDisc = "ns3::FifoQueueDisc";

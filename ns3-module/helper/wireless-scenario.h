@@ -8,6 +8,7 @@
 #include "scenario-options.h"
 
 #include "ns3/net-device-container.h"
+#include "ns3/node-container.h"
 #include "ns3/node.h"
 #include "ns3/nstime.h"
 #include "ns3/ptr.h"
@@ -79,6 +80,13 @@ class WirelessScenario
      * \return exit status
      */
     int Main(int argc, char** argv, const BuildFunction& build);
+
+    /**
+     * Give nodes what the TCP variant needs besides the Internet stack, where AddFlow would be too late for it.
+     *
+     * \param nodes nodes with an Internet stack
+     */
+    void InstallTcp(const NodeContainer& nodes) const;
 
     /**
      * Put the profile's queues on devices, before addresses are assigned.

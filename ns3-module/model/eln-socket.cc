@@ -4,9 +4,14 @@
 #include "ns3/buffer.h"
 #include "ns3/log.h"
 #include "ns3/object.h"
+#include "ns3/net-device.h"
+#include "ns3/node.h"
+#include "ns3/queue-disc.h"
+#include "ns3/tcp-congestion-ops.h"
 #include "ns3/tcp-option.h"
 #include "ns3/tcp-socket-state.h"
 #include "ns3/tcp-tx-buffer.h"
+#include "ns3/traffic-control-layer.h"
 
 #include "rust/cxx.h"
 #include "wtcp-bridge/src/lib.rs.h"
@@ -167,10 +172,34 @@ ElnSocket::DoForwardUp(Ptr<Packet> packet, const Address& fromAddress, const Add
         packet->RemoveHeader(header);
         m_rxTrace(packet, header, this);
     }
+    GiveWayToOwnDrops();
     for (std::size_t i = 0; i < decision.count; i++)
     {
         Resend(SequenceNumber32(decision.resend[i].left), SequenceNumber32(decision.resend[i].right));
     }
+}
+
+void
+ElnSocket::GiveWayToOwnDrops()
+{
+    uint64_t drops = 0;
+    Ptr<TrafficControlLayer> queues = m_node->GetObject<TrafficControlLayer>();
+    for (uint32_t i = 0; queues && i < m_node->GetNDevices(); i++)
+    {
+        Ptr<QueueDisc> root = queues->GetRootQueueDiscOnDevice(m_node->GetDevice(i));
+        drops += root ? root->GetStats().nTotalDroppedPackets : 0;
+    }
+    const bool dropped = drops != m_drops;
+    m_drops = drops;
+    if (!dropped || (m_gaveWay && m_txBuffer->HeadSequence() < *m_gaveWay))
+    {
+        return;
+    }
+    NS_LOG_LOGIC("the node's own queue dropped packets: congestion");
+    m_gaveWay = m_tcb->m_highTxMark;
+    m_tcb->m_ssThresh = m_congestionControl->GetSsThresh(m_tcb, BytesInFlight());
+    m_tcb->m_cWnd = std::min(m_tcb->m_cWnd.Get(), m_tcb->m_ssThresh.Get());
+    m_tcb->m_cWndInfl = m_tcb->m_cWnd;
 }
 
 void

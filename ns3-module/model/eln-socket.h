@@ -13,6 +13,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 
 namespace ns3
 {
@@ -25,6 +26,7 @@ namespace ns3
  * acknowledgement, which names what to send again now, or by the mark on the duplicate acknowledgements that follow. Both are a
  * TCP option, described in rust-core/src/eln.rs; a SnoopAgent makes them.
  *
+ * What queue discs of its own node drop is congestion, too, although the base station cannot tell: it then halves its window.
  * Losses that nobody explains are congestion, and it answers to them as ClassicRenoSocket does. Timeouts are as ever. Until such a
  * recovery is over, notifications are acknowledgements like any other.
  *
@@ -71,6 +73,12 @@ class ElnSocket : public ClassicRenoSocket
     bool IsBareAck(const TcpHeader& header, uint32_t size) const;
 
     /**
+     * \brief Halve the window, once a round, if queue discs of this node dropped packets since the last notification. To the
+     * base station such a drop looks like a loss on the hop; a host knows better.
+     */
+    void GiveWayToOwnDrops();
+
+    /**
      * \brief Send data again.
      * \param left its first octet
      * \param right the octet after it
@@ -80,6 +88,8 @@ class ElnSocket : public ClassicRenoSocket
     uint32_t m_retransmitThreshold{3}; //!< marked duplicate acknowledgement on which the oldest segment is sent again
     std::unique_ptr<Core> m_core;      //!< decides; made with the first notification
     uint64_t m_resent{0};              //!< segments sent again because of a notification
+    uint64_t m_drops{0};               //!< packets that queue discs of the node had dropped at the last notification
+    std::optional<SequenceNumber32> m_gaveWay; //!< end of the data that was outstanding when the window was last halved
 };
 
 } // namespace ns3
