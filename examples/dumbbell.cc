@@ -17,6 +17,7 @@
 #include "ns3/traffic-control-module.h"
 #include "ns3/wireless-tcp-module.h"
 
+#include <algorithm>
 #include <cmath>
 #include <memory>
 
@@ -42,16 +43,30 @@ BuildLink(Ptr<Node> from, Ptr<Node> to, double rate, double delay)
     return link.Install(from, to);
 }
 
+/// Refuses options of other scenarios that would do nothing here.
+void
+CheckOptions(const ScenarioOptions& options)
+{
+    if (options.IsGiven("loss") || options.IsGiven("bits_per_error"))
+    {
+        throw UsageError("the losses of this scenario are given by --p_w: leave --loss and --bits_per_error out");
+    }
+    for (const std::string key : {"direction", "loss_direction", "loss_place", "queue_packets", "mac_queue_packets"})
+    {
+        if (options.IsGiven(key))
+        {
+            throw UsageError("--" + key + " means nothing in this scenario, which has no Wi-Fi and loses data from sources to "
+                             "receivers: leave it out; see --reverse, --buffer_packets, --p_w");
+        }
+    }
+}
+
 /// \return what the wireless hop loses, or nothing
 std::optional<WirelessLossHelper>
 GetLosses(ScenarioOptions& options)
 {
     const double rate = options.GetNumber("p_w");
     const double burst = options.GetNumber("burst_packets");
-    if (options.IsGiven("loss") || options.IsGiven("bits_per_error"))
-    {
-        throw UsageError("the losses of this scenario are given by --p_w: leave --loss and --bits_per_error out");
-    }
     WirelessLossHelper losses;
     losses.SetTraffic("data");
     if (options.GetChoice("loss_model") == "uniform")
@@ -145,6 +160,7 @@ Build(WirelessScenario& scenario)
     {
         mix = {options.GetChoice("tcp")};
     }
+    CheckOptions(options);
     const auto losses = GetLosses(options);
     // One acknowledgement for each segment, as simulated receivers of the paper's time sent.
     scenario.SetDefault("ns3::TcpSocket::DelAckCount", "1");
@@ -160,14 +176,18 @@ Build(WirelessScenario& scenario)
     stack.AssignStreams(all, WirelessScenario::FIRST_STREAM + 100);
 
     Ipv4AddressHelper addresses("10.0.0.0", "255.255.255.0");
-    const auto connect = [&scenario, &addresses](const NetDeviceContainer& link, uint32_t queue) {
-        scenario.InstallFifoQueues(link, queue);
+    const auto connect = [&](const NetDeviceContainer& link, uint32_t queue, const std::string& type = "ns3::FifoQueueDisc") {
+        scenario.InstallQueues(link, queue, type);
         const auto interfaces = addresses.Assign(link);
         addresses.NewNetwork();
         return interfaces;
     };
     const NetDeviceContainer middle = BuildLink(routers.Get(0), routers.Get(1), rate, SECOND_DELAY);
-    connect(middle, static_cast<uint32_t>(options.GetInteger("buffer_packets")));
+    // TCP-Casablanca is a sender and a queue that drops what it marked first.
+    const bool marked = std::find(mix.begin(), mix.end(), "casablanca") != mix.end();
+    connect(middle,
+            static_cast<uint32_t>(options.GetInteger("buffer_packets")),
+            marked ? "ns3::DropFirstQueueDisc" : "ns3::FifoQueueDisc");
     static std::unique_ptr<BottleneckMeter> bottleneck; // until the results are written
     bottleneck = std::make_unique<BottleneckMeter>(middle.Get(0));
 

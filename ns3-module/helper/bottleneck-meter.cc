@@ -9,6 +9,8 @@
 #include "ns3/simulator.h"
 #include "ns3/traffic-control-layer.h"
 
+#include <string>
+
 namespace ns3
 {
 
@@ -17,13 +19,16 @@ BottleneckMeter::BottleneckMeter(Ptr<NetDevice> device)
     Ptr<TrafficControlLayer> layer = device->GetNode()->GetObject<TrafficControlLayer>();
     Ptr<QueueDisc> queue = layer ? layer->GetRootQueueDiscOnDevice(device) : nullptr;
     DataRateValue rate;
-    NS_ABORT_MSG_UNLESS(queue && queue->GetInstanceTypeId().GetName() == "ns3::FifoQueueDisc" &&
-                            device->GetAttributeFailSafe("DataRate", rate),
+    const std::string type = queue ? queue->GetInstanceTypeId().GetName() : "";
+    m_isFifo = type == "ns3::FifoQueueDisc";
+    NS_ABORT_MSG_UNLESS((m_isFifo || type == "ns3::DropFirstQueueDisc") && device->GetAttributeFailSafe("DataRate", rate),
                         "BottleneckMeter: device " << device->GetIfIndex() << " of node " << device->GetNode()->GetId()
-                                                   << " needs a DataRate and a FifoQueueDisc; install both first");
+                                                   << " needs a DataRate and a FifoQueueDisc or DropFirstQueueDisc; install "
+                                                   << "both first");
     m_rate = static_cast<double>(rate.Get().GetBitRate());
     bool connected = queue->TraceConnectWithoutContext("Enqueue", MakeCallback(&BottleneckMeter::Enqueued, this));
     connected &= queue->TraceConnectWithoutContext("DropBeforeEnqueue", MakeCallback(&BottleneckMeter::Dropped, this));
+    connected &= queue->TraceConnectWithoutContext("DropAfterDequeue", MakeCallback(&BottleneckMeter::Removed, this));
     connected &= device->TraceConnectWithoutContext("PhyTxBegin", MakeCallback(&BottleneckMeter::Begun, this));
     connected &= device->TraceConnectWithoutContext("PhyTxEnd", MakeCallback(&BottleneckMeter::Sent, this));
     NS_ABORT_MSG_UNLESS(connected, "BottleneckMeter: the device has no trace of transmissions; give a PointToPointNetDevice");
@@ -65,7 +70,10 @@ void
 BottleneckMeter::Enqueued(Ptr<const QueueDiscItem> item)
 {
     m_watched += IsWatched(item) ? 1 : 0;
-    m_arrivals.push(Simulator::Now());
+    if (m_isFifo)
+    {
+        m_arrivals.push(Simulator::Now());
+    }
 }
 
 void
@@ -76,8 +84,18 @@ BottleneckMeter::Dropped(Ptr<const QueueDiscItem> item, const char* /* reason */
 }
 
 void
+BottleneckMeter::Removed(Ptr<const QueueDiscItem> item, const char* /* reason */)
+{
+    m_lost += IsWatched(item) ? 1 : 0; // it counted as watched when it came
+}
+
+void
 BottleneckMeter::Begun(Ptr<const Packet> /* packet */)
 {
+    if (m_arrivals.empty())
+    {
+        return;
+    }
     m_wait += Simulator::Now() - m_arrivals.front(); // first come, first served
     m_arrivals.pop();
     m_waits++;

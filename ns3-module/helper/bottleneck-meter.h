@@ -28,8 +28,8 @@ class BottleneckMeter
 {
   public:
     /**
-     * \param device the sending end, a PointToPointNetDevice whose root queue disc is a FifoQueueDisc; ends the simulation with
-     *        an error if it is not
+     * \param device the sending end, a PointToPointNetDevice whose root queue disc is a FifoQueueDisc or a DropFirstQueueDisc;
+     *        ends the simulation with an error if it is not
      */
     explicit BottleneckMeter(Ptr<NetDevice> device);
     BottleneckMeter(const BottleneckMeter&) = delete;
@@ -47,7 +47,7 @@ class BottleneckMeter
     /// \return the share of the watched receivers' packets that found the buffer full; nothing without packets
     std::optional<double> GetLoss() const;
 
-    /// \return mean time between arrival and transmission (s); nothing without packets
+    /// \return mean time between arrival and transmission (s); nothing without packets, or if some can be dropped while they wait
     std::optional<double> GetWait() const;
 
   private:
@@ -63,11 +63,17 @@ class BottleneckMeter
      * \param reason the queue disc's words
      */
     void Dropped(Ptr<const QueueDiscItem> item, const char* reason);
+    /**
+     * \param item had found room, and gave way to another
+     * \param reason the queue disc's words
+     */
+    void Removed(Ptr<const QueueDiscItem> item, const char* reason);
     /// \param packet whose transmission begins
     void Begun(Ptr<const Packet> packet);
     /// \param packet whose transmission ends
     void Sent(Ptr<const Packet> packet);
 
+    bool m_isFifo{true};               //!< whether packets leave as they came, all of them
     double m_rate{0};                  //!< of the link (bit/s)
     std::set<Ipv4Address> m_receivers; //!< watched
     uint64_t m_bytes{0};               //!< sent over the link

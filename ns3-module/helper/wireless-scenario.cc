@@ -242,9 +242,9 @@ WirelessScenario::InstallTcp(const NodeContainer& nodes) const
 }
 
 void
-WirelessScenario::InstallFifoQueues(const NetDeviceContainer& devices, uint32_t packets)
+WirelessScenario::InstallQueues(const NetDeviceContainer& devices, uint32_t packets, const std::string& type)
 {
-    m_queueDisc = "ns3::FifoQueueDisc";
+    m_queueDisc = type;
     TrafficControlHelper queues;
     queues.SetRootQueueDisc(m_queueDisc, "MaxSize", QueueSizeValue(QueueSize(QueueSizeUnit::PACKETS, packets)));
     queues.Install(devices);

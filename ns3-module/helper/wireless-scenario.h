@@ -197,8 +197,9 @@ class WirelessScenario
      *
      * \param devices the devices
      * \param packets size of each queue (packets)
+     * \param type of the queue disc
      */
-    void InstallFifoQueues(const NetDeviceContainer& devices, uint32_t packets);
+    void InstallQueues(const NetDeviceContainer& devices, uint32_t packets, const std::string& type);
 
   private:
     /**

@@ -103,8 +103,8 @@ struct ReproduceArguments {
     /// Fewer seeds and shorter transfers
     #[arg(long)]
     quick: bool,
-    /// An option for every run, against what the paper did (its hosts had Reno, so the senders are tcp=reno unless this says
-    /// otherwise); it is recorded in `params` of each value; may be repeated
+    /// An option for every run, against what the paper did (where its hosts had Reno, the senders are tcp=reno unless this
+    /// says otherwise); it is recorded in `params` of each value; may be repeated
     #[arg(long = "set", value_name = "KEY=VALUE")]
     settings: Vec<String>,
     #[command(flatten)]
