@@ -95,9 +95,10 @@ GetLosses(ScenarioOptions& options)
 
 /// \return the round trip of a full segment and its acknowledgement that meet no queue, s
 double
-GetShortestRoundTrip(double rate, double lastDelay)
+GetShortestRoundTrip(double rate, double lastDelay, double segment)
 {
-    const double bits = (1502 + 54) * 8; // in PPP frames
+    constexpr double HEADERS = 54; // PPP, IP, TCP with timestamps
+    const double bits = (segment + HEADERS + HEADERS) * 8;
     const double sending = bits / FIRST_RATE + bits / rate + bits / LAST_RATE;
     return sending + 2 * (FIRST_DELAY + SECOND_DELAY + lastDelay);
 }
@@ -233,7 +234,9 @@ Build(WirelessScenario& scenario)
     scenario.AddFigure("p_c", [] { return bottleneck->GetLoss(); });
     scenario.AddFigure("buffer_wait_s", [] { return bottleneck->GetWait(); });
     AddAccuracy(scenario, ledger);
-    const double roundTrip = GetShortestRoundTrip(rate, options.GetNumber("delay_s"));
+    const double roundTrip = GetShortestRoundTrip(rate,
+                                                  options.GetNumber("delay_s"),
+                                                  static_cast<double>(options.GetInteger("segment_bytes")));
     scenario.AddFigure("shortest_round_trip_s", [roundTrip] { return roundTrip; });
 }
 
@@ -264,7 +267,7 @@ main(int argc, char* argv[])
                        {"gilbert-elliott", "bursts of geometric length"}},
                       "how the lost packets are spread");
     options.AddNumber("burst_packets", "packet", 4, {1, 1e6}, "mean length of a burst of loss_model=gilbert-elliott");
-    options.AddNumber("rate_bps", "bit/s", 1e6, {1000, 1e11}, "rate of the bottleneck");
+    options.AddNumber("rate_bps", "bit/s", 1e6, {1000, LAST_RATE}, "rate of the bottleneck; at most that of the last hops");
     options.AddInteger("buffer_packets", "packet", 12, {1, 100000}, "buffer of the bottleneck, one packet in the device not counted");
     options.AddNumber("delay_s", "s", 0.01, {0, 10}, "one-way delay of the last hop");
     return scenario.Main(argc, argv, Build);
