@@ -7,7 +7,9 @@
 
 use std::ops::Range;
 
-use super::{Cell, Grid, Metric, PERCENT, SCENARIO, SOURCE, View, figure};
+use super::{
+    CONGESTION_ACCURACY, Cell, Grid, Metric, PERCENT, SCENARIO, SOURCE, View, WIRELESS_ACCURACY, figure,
+};
 use crate::campaign::{Finished, Plan};
 use crate::error::Result;
 use crate::experiment::{Evaluation, Experiment, Measurement, Setup};
@@ -21,14 +23,8 @@ const WIRELESS_LOSS: [f64; 2] = [0.01, 0.03];
 /// Congestion loss rate, and how many flows bring it about over 1 Mb/s and a buffer of 12 packets.
 const CONGESTION_LOSS: [(f64, u32); 3] = [(0.0, 0), (0.03, 1), (0.06, 4)];
 const METRICS: [Metric; 3] = [
-    Metric {
-        name: "a_c",
-        of: |one| figure(one, "a_c"),
-    },
-    Metric {
-        name: "a_w",
-        of: |one| figure(one, "a_w"),
-    },
+    CONGESTION_ACCURACY,
+    WIRELESS_ACCURACY,
     Metric {
         name: "measured_p_c",
         of: |one| figure(one, "p_c"),

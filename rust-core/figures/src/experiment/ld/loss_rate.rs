@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Figure 7 of the paper: throughput of one flow against the wireless loss rate, over bottlenecks of 1 and 10 Mb/s.
 
+use super::select;
 use super::{
-    Grid, LOSS_RATE, MEGABITS, Metric, PERCENT, SCENARIO, SOURCE, THROUGHPUT, THROUGHPUT_AXIS, VARIANTS, View,
+    CONGESTION_ACCURACY, Grid, LOSS_RATE, MEGABITS, Metric, PERCENT, SCENARIO, SOURCE, THROUGHPUT,
+    THROUGHPUT_AXIS, VARIANTS, View, WIRELESS_ACCURACY,
 };
-use super::{figure, select};
 use crate::campaign::{Finished, Plan};
 use crate::error::Result;
 use crate::experiment::{Evaluation, Experiment, Measurement, Setup};
@@ -43,17 +44,7 @@ const BOTTLENECKS: [Bottleneck; 2] = [
 ];
 
 /// How often a scheme is right, where the variant has one.
-const METRICS: [Metric; 3] = [
-    THROUGHPUT,
-    Metric {
-        name: "a_c",
-        of: |one| figure(one, "a_c"),
-    },
-    Metric {
-        name: "a_w",
-        of: |one| figure(one, "a_w"),
-    },
-];
+const METRICS: [Metric; 3] = [THROUGHPUT, CONGESTION_ACCURACY, WIRELESS_ACCURACY];
 
 /// The experiment.
 pub(in crate::experiment) struct LdLossRate;

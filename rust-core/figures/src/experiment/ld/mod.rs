@@ -59,6 +59,17 @@ const THROUGHPUT: Metric = Metric {
     of: |one| Some(one.summary.throughput_bps),
 };
 
+/// Share of congestion losses that a sender took for what they were.
+const CONGESTION_ACCURACY: Metric = Metric {
+    name: "a_c",
+    of: |one| figure(one, "a_c"),
+};
+/// Share of wireless losses that a sender took for what they were.
+const WIRELESS_ACCURACY: Metric = Metric {
+    name: "a_w",
+    of: |one| figure(one, "a_w"),
+};
+
 /// A variant at a point.
 #[derive(Clone, Debug)]
 struct Cell {
