@@ -272,6 +272,18 @@ impl Answer {
         events.clear();
         bytes.clear();
     }
+
+    /// Appends a datagram to [`Answer::bytes`]. Returns where it starts, how long it is, and what `write` returned; `None` if
+    /// `write` could not.
+    pub(crate) fn append<T>(
+        &mut self,
+        write: impl FnOnce(&mut Vec<u8>) -> Option<T>,
+    ) -> Option<(u32, u32, T)> {
+        let offset = self.bytes.len();
+        let result = write(&mut self.bytes)?;
+        let length = self.bytes.len() - offset;
+        Some((u32::try_from(offset).ok()?, u32::try_from(length).ok()?, result))
+    }
 }
 
 /// What the host knows at the moment of an event.

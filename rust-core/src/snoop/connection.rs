@@ -31,15 +31,27 @@ pub(super) struct Context<'a> {
 }
 
 impl Context<'_> {
+    /// An entry about data to the mobile host.
     pub(super) fn note(&mut self, kind: EventKind, cause: Cause, seq: Seq, len: u32) {
+        self.note_of(self.flow, kind, cause, seq, len);
+    }
+
+    /// An entry about data of `flow`.
+    pub(super) fn note_of(&mut self, flow: FlowKey, kind: EventKind, cause: Cause, seq: Seq, len: u32) {
         self.answer.events.push(Event {
             kind,
             cause,
-            flow: self.flow,
+            flow,
             seq,
             len,
             rtt: None,
         });
+    }
+
+    /// The host need not keep `id` any more.
+    pub(super) fn release(&mut self, id: PacketId) {
+        self.store.held -= 1;
+        self.answer.steps.push(Step::Release(id));
     }
 }
 
@@ -257,8 +269,7 @@ impl Connection {
             sender_retransmitted,
         };
         self.cache.insert(entry, |old| {
-            cx.store.held -= 1;
-            cx.answer.steps.push(Step::Release(old.id));
+            cx.release(old.id);
         });
         cx.note(EventKind::Cached, order, start, len);
     }
@@ -281,17 +292,10 @@ impl Connection {
             cx.note(EventKind::AckSuppressed, Cause::OldData, start, len);
             return Verdict::Drop;
         }
-        let offset = cx.answer.bytes.len();
-        if self.last_ack_header.write(&mut cx.answer.bytes).is_none() {
-            return Verdict::Forward;
-        }
-        let (Ok(offset), Ok(end)) = (u32::try_from(offset), u32::try_from(cx.answer.bytes.len())) else {
+        let Some((offset, length, ())) = cx.answer.append(|bytes| self.last_ack_header.write(bytes)) else {
             return Verdict::Forward;
         };
-        cx.answer.steps.push(Step::Inject {
-            offset,
-            length: end - offset,
-        });
+        cx.answer.steps.push(Step::Inject { offset, length });
         self.repeated_ack = self.last_ack.map(|ack| (ack, cx.at.now));
         cx.note(EventKind::AckRegenerated, Cause::OldData, start, len);
         Verdict::Drop
@@ -360,8 +364,7 @@ impl Connection {
         self.strays.on_new_ack(ack);
         let short = self.short.take();
         while let Some(entry) = self.cache.pop_below(ack) {
-            cx.store.held -= 1;
-            cx.answer.steps.push(Step::Release(entry.id));
+            cx.release(entry.id);
             if let Some((until, _)) = self.last_copy {
                 self.strays
                     .add(entry.local_retransmissions.saturating_sub(1), until);
@@ -518,8 +521,7 @@ impl Connection {
             uplink.release(cx); // the next acknowledgement takes its place
         } else if let Some(entry) = self.cache.take(id) {
             self.quiet_since = cx.at.now;
-            cx.store.held -= 1;
-            cx.answer.steps.push(Step::Release(id));
+            cx.release(id);
             let len = entry.end.dist(entry.start).unsigned_abs();
             cx.note(EventKind::NotCached, Cause::QueueDrop, entry.start, len);
         }
@@ -598,8 +600,7 @@ impl Connection {
     /// Gives up the cache.
     pub(super) fn release_all(&mut self, cx: &mut Context<'_>) {
         while let Some(entry) = self.cache.pop() {
-            cx.store.held -= 1;
-            cx.answer.steps.push(Step::Release(entry.id));
+            cx.release(entry.id);
         }
         if let Some(uplink) = &mut self.uplink {
             uplink.release(cx);

@@ -10,7 +10,7 @@
 use super::Config;
 use super::connection::{Context, MAX_WINDOW};
 use super::regenerate::{Additions, LastAck};
-use crate::agent::{Cause, Event, EventKind, PacketId, Step, Verdict};
+use crate::agent::{Cause, EventKind, PacketId, Step, Verdict};
 use crate::eln::{MOST_HOLES, Notification};
 use crate::segment::{SackBlock, Segment};
 use crate::seq::Seq;
@@ -171,7 +171,7 @@ impl Uplink {
             return Verdict::Forward;
         };
         let due_to_hop = hole.open || hole.echoes > 0;
-        let sure = hole.open && hole.beyond >= cx.config.nack_threshold;
+        let sure = hole.is_sure(cx.config);
         if again {
             hole.echoes = hole.echoes.saturating_sub(1);
         }
@@ -232,13 +232,13 @@ impl Uplink {
             sack: &blocks,
             notification: saying.notify.then_some(notification),
         };
-        let offset = cx.answer.bytes.len();
-        let found_room = self.last_ack.write_with(&additions, &mut cx.answer.bytes)?;
-        let length = cx.answer.bytes.len() - offset;
+        let (offset, length, found_room) = cx
+            .answer
+            .append(|bytes| self.last_ack.write_with(&additions, bytes))?;
         cx.answer.steps.push(Step::Transmit {
             alike,
-            offset: u32::try_from(offset).ok()?,
-            length: u32::try_from(length).ok()?,
+            offset,
+            length,
         });
         // Without a notification it is the SACK blocks that name them.
         let named = if saying.notify { found_room } else { holes.len() };
@@ -303,8 +303,7 @@ impl Uplink {
     /// Gives up the kept acknowledgement.
     pub(super) fn release(&mut self, cx: &mut Context<'_>) {
         if let Some(id) = self.alike.take() {
-            cx.store.held -= 1;
-            cx.answer.steps.push(Step::Release(id));
+            cx.release(id);
         }
     }
 }
@@ -317,9 +316,14 @@ struct Saying {
 }
 
 impl Hole {
-    /// Whether enough packets have arrived from beyond to believe that it is lost, and the mobile host was not told.
+    /// Whether enough packets have arrived from beyond to believe that it is lost.
+    fn is_sure(&self, config: &Config) -> bool {
+        self.open && self.beyond >= config.nack_threshold
+    }
+
+    /// Whether that is so, and the mobile host was not told.
     fn is_due(&self, config: &Config) -> bool {
-        self.open && self.named == 0 && self.beyond >= config.nack_threshold
+        self.named == 0 && self.is_sure(config)
     }
 
     fn may_be_named(&self, config: &Config) -> bool {
@@ -329,13 +333,5 @@ impl Hole {
 
 /// An entry about data of the mobile host.
 fn note(cx: &mut Context<'_>, kind: EventKind, cause: Cause, seq: Seq, len: u32) {
-    let flow = cx.flow.reversed();
-    cx.answer.events.push(Event {
-        kind,
-        cause,
-        flow,
-        seq,
-        len,
-        rtt: None,
-    });
+    cx.note_of(cx.flow.reversed(), kind, cause, seq, len);
 }

@@ -44,8 +44,7 @@ impl Connection {
         let Entry { id, start, end, .. } = held;
         let len = end.dist(start).unsigned_abs();
         if self.cache.holding(start, end).is_some() {
-            cx.store.held -= 1;
-            cx.answer.steps.push(Step::Release(id));
+            cx.release(id);
             cx.note(EventKind::BufferReleased, Cause::OldData, start, len);
             return;
         }
@@ -61,8 +60,7 @@ impl Connection {
             ..held
         };
         self.cache.insert(entry, |old| {
-            cx.store.held -= 1;
-            cx.answer.steps.push(Step::Release(old.id));
+            cx.release(old.id);
         });
         cx.answer.steps.push(Step::Send(id));
         cx.note(EventKind::HandoffForwarded, Cause::Handoff, start, len);
