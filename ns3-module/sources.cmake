@@ -39,7 +39,9 @@ set(wireless_tcp_sources
     model/handoff-router.cc
     model/handoff-trigger.cc
     model/kept-packet-tag.cc
+    model/kept-packet.cc
     model/lim-differentiator.cc
+    model/link-address.cc
     model/local-retransmission-filter.cc
     model/local-retransmission-priority.cc
     model/local-retransmission-tag.cc

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Between bridge structs and core types; the only place that sees both.
 use crate::ffi;
-use wtcp_core::agent::{self, Step, Verdict};
+use wtcp_core::agent::{self, Piece, Step, Untouched, Verdict};
 use wtcp_core::eln;
-use wtcp_core::snoop::{Config, Untouched};
+use wtcp_core::snoop::Config;
 use wtcp_core::units::{SimTime, Span};
 
 impl From<ffi::SnoopConfig> for Config {
@@ -90,53 +90,56 @@ pub(crate) fn direction(direction: ffi::Direction) -> agent::Direction {
     }
 }
 
+/// The bridge's form of a step.
+fn step(step: Step) -> ffi::Step {
+    use ffi::Op;
+    let none = ffi::Step {
+        op: Op::Keep,
+        priority: false,
+        id: 0,
+        to: 0,
+        offset: 0,
+        length: 0,
+    };
+    let about = |op, id: agent::PacketId| ffi::Step { op, id: id.0, ..none };
+    let with = |Piece { offset, length }, step| ffi::Step {
+        offset,
+        length,
+        ..step
+    };
+    match step {
+        Step::Keep(id) => about(Op::Keep, id),
+        Step::Send { id, trailer } => with(trailer, about(Op::Send, id)),
+        Step::Resend {
+            id,
+            priority,
+            trailer,
+        } => ffi::Step {
+            priority,
+            ..with(trailer, about(Op::Resend, id))
+        },
+        Step::Deliver(id) => about(Op::Deliver, id),
+        Step::Release(id) => about(Op::Release, id),
+        Step::Abandon(id) => about(Op::Abandon, id),
+        Step::Inject(datagram) => with(
+            datagram,
+            ffi::Step {
+                op: Op::Inject,
+                ..none
+            },
+        ),
+        Step::Transmit { alike, datagram } => with(datagram, about(Op::Transmit, alike)),
+        Step::Frame { to, frame } => ffi::Step {
+            op: Op::Frame,
+            to: to.0,
+            ..with(frame, none)
+        },
+    }
+}
+
 /// Adds what a core answered to the caller's lists.
 pub(crate) fn append(core: &agent::Answer, answer: &mut ffi::Answer) {
-    answer.steps.extend(core.steps.iter().map(|step| {
-        let none = ffi::Step {
-            op: ffi::Op::Keep,
-            priority: false,
-            id: 0,
-            offset: 0,
-            length: 0,
-        };
-        match *step {
-            Step::Keep(id) => ffi::Step { id: id.0, ..none },
-            Step::Send(id) => ffi::Step {
-                op: ffi::Op::Send,
-                id: id.0,
-                ..none
-            },
-            Step::Resend { id, priority } => ffi::Step {
-                op: ffi::Op::Resend,
-                id: id.0,
-                priority,
-                ..none
-            },
-            Step::Release(id) => ffi::Step {
-                op: ffi::Op::Release,
-                id: id.0,
-                ..none
-            },
-            Step::Inject { offset, length } => ffi::Step {
-                op: ffi::Op::Inject,
-                offset,
-                length,
-                ..none
-            },
-            Step::Transmit {
-                alike,
-                offset,
-                length,
-            } => ffi::Step {
-                op: ffi::Op::Transmit,
-                id: alike.0,
-                offset,
-                length,
-                ..none
-            },
-        }
-    }));
+    answer.steps.extend(core.steps.iter().copied().map(step));
     answer.bytes.extend_from_slice(&core.bytes);
     answer.events.extend(core.events.iter().map(|event| {
         ffi::Event {

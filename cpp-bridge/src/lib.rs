@@ -6,11 +6,13 @@
 #[cfg(wtcp_ns3)]
 mod constants;
 mod convert;
+mod core;
 mod guard;
 mod loss;
 
+use crate::core::Core;
 use guard::Guarded;
-use wtcp_core::agent::{Agent as _, PacketId};
+use wtcp_core::agent::{LinkAddress, Packet, PacketId};
 use wtcp_core::eln;
 use wtcp_core::seq::Seq;
 use wtcp_core::snoop;
@@ -23,6 +25,18 @@ mod ffi {
     enum Direction {
         Egress,
         Ingress,
+    }
+
+    /// A packet that passes, besides its bytes.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    struct Passage {
+        direction: Direction,
+        /// Whether it goes to or comes from one neighbour; if not, broadcast or multicast.
+        unicast: bool,
+        /// Link-layer address of that neighbour, its octets as a number.
+        neighbour: u64,
+        /// Whether it arrived for the node itself.
+        local: bool,
     }
 
     /// What the host knows at the moment of an event.
@@ -50,19 +64,27 @@ mod ffi {
         Send,
         /// Send kept packet `id` out by the hooked device once more, with priority where `priority` is set.
         Resend,
+        /// Hand kept packet `id`, which arrived and was swallowed, to the node.
+        Deliver,
         /// Forget kept packet `id`.
         Release,
+        /// Forget kept packet `id`, which its neighbour did not take.
+        Abandon,
         /// Hand `bytes[offset..offset + length]` to the node as if it had arrived by the hooked device.
         Inject,
         /// Send `bytes[offset..offset + length]` out by the hooked device, to the link-layer address of kept packet `id`.
         Transmit,
+        /// Send `bytes[offset..offset + length]` to the agent of neighbour `to`, in a frame of its own.
+        Frame,
     }
 
+    /// `Send` and `Resend` append `bytes[offset..offset + length]` to the frame.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     struct Step {
         op: Op,
         priority: bool,
         id: u64,
+        to: u64,
         offset: u32,
         length: u32,
     }
@@ -179,19 +201,22 @@ mod ffi {
 
         /// Makes a Snoop agent. Throws `rust::Error` with a sentence that names the attribute out of range.
         fn new_snoop(config: &SnoopConfig) -> Result<Box<Agent>>;
-        /// A packet passes; `header` starts at the IP header.
+        /// A packet passes; `header` starts at the IP header, `trailer` is what the frame holds behind the datagram.
         fn on_packet(
             self: &mut Agent,
             at: Moment,
-            direction: Direction,
+            passage: Passage,
             header: &[u8],
+            trailer: &[u8],
             answer: &mut Answer,
         ) -> Outcome;
+        /// The agent of a neighbour sent a frame.
+        fn on_frame(self: &mut Agent, at: Moment, from: u64, frame: &[u8], answer: &mut Answer) -> Outcome;
         /// The queue in front of the hooked device dropped kept packet `id` before it was transmitted.
         fn on_queue_drop(self: &mut Agent, at: Moment, id: u64, answer: &mut Answer) -> Outcome;
         /// The deadline of the last outcome has come.
         fn on_timer(self: &mut Agent, at: Moment, answer: &mut Answer) -> Outcome;
-        /// The base station reboots: everything is forgotten.
+        /// The node restarts: everything is forgotten.
         fn reboot(self: &mut Agent, at: Moment, answer: &mut Answer) -> Outcome;
         /// Another base station serves mobile host `mobile` (its port means nothing) from now on: buffer its packets.
         fn start_buffering(self: &mut Agent, at: Moment, mobile: &Endpoint, answer: &mut Answer) -> Outcome;
@@ -242,39 +267,66 @@ mod ffi {
 }
 
 /// A core behind its guard.
-struct Agent(Guarded<snoop::Snoop>);
+struct Agent(Guarded<Core>);
+
+impl From<Core> for Box<Agent> {
+    fn from(core: Core) -> Self {
+        Box::new(Agent(Guarded::new(core)))
+    }
+}
 
 fn new_snoop(config: &ffi::SnoopConfig) -> Result<Box<Agent>, snoop::ConfigError> {
-    Ok(Box::new(Agent(Guarded::new(snoop::Snoop::new(
-        (*config).into(),
-    )?))))
+    Ok(Core::Snoop(snoop::Snoop::new((*config).into())?).into())
 }
 
 impl Agent {
     fn on_packet(
         &mut self,
         at: ffi::Moment,
-        direction: ffi::Direction,
+        passage: ffi::Passage,
         header: &[u8],
+        trailer: &[u8],
         answer: &mut ffi::Answer,
     ) -> ffi::Outcome {
         self.0.run(answer, |core, out| {
-            core.on_packet(at.into(), convert::direction(direction), header, out)
+            let packet = Packet {
+                direction: convert::direction(passage.direction),
+                neighbour: passage.unicast.then_some(LinkAddress(passage.neighbour)),
+                local: passage.local,
+                header,
+                trailer,
+            };
+            core.agent_mut().on_packet(at.into(), &packet, out)
+        })
+    }
+
+    fn on_frame(
+        &mut self,
+        at: ffi::Moment,
+        from: u64,
+        frame: &[u8],
+        answer: &mut ffi::Answer,
+    ) -> ffi::Outcome {
+        self.0.run(answer, |core, out| {
+            core.agent_mut()
+                .on_frame(at.into(), LinkAddress(from), frame, out)
         })
     }
 
     fn on_queue_drop(&mut self, at: ffi::Moment, id: u64, answer: &mut ffi::Answer) -> ffi::Outcome {
         self.0.run(answer, |core, out| {
-            core.on_queue_drop(at.into(), PacketId(id), out)
+            core.agent_mut().on_queue_drop(at.into(), PacketId(id), out)
         })
     }
 
     fn on_timer(&mut self, at: ffi::Moment, answer: &mut ffi::Answer) -> ffi::Outcome {
-        self.0.run(answer, |core, out| core.on_timer(at.into(), out))
+        self.0
+            .run(answer, |core, out| core.agent_mut().on_timer(at.into(), out))
     }
 
     fn reboot(&mut self, at: ffi::Moment, answer: &mut ffi::Answer) -> ffi::Outcome {
-        self.0.run(answer, |core, out| core.reboot(at.into(), out))
+        self.0
+            .run(answer, |core, out| core.agent_mut().reboot(at.into(), out))
     }
 
     fn start_buffering(
@@ -284,13 +336,14 @@ impl Agent {
         answer: &mut ffi::Answer,
     ) -> ffi::Outcome {
         self.0.run(answer, |core, out| {
-            core.start_buffering(at.into(), convert::address(mobile), out)
+            core.snoop_mut()
+                .start_buffering(at.into(), convert::address(mobile), out)
         })
     }
 
     fn export_state(&self, mobile: &ffi::Endpoint) -> Vec<u8> {
         let mut state = Vec::new();
-        self.0.core().export(convert::address(mobile), &mut state);
+        self.0.core().snoop().export(convert::address(mobile), &mut state);
         state
     }
 
@@ -302,7 +355,8 @@ impl Agent {
         answer: &mut ffi::Answer,
     ) -> ffi::Outcome {
         self.0.run(answer, |core, out| {
-            core.start_serving(at.into(), convert::address(mobile), state, out)
+            core.snoop_mut()
+                .start_serving(at.into(), convert::address(mobile), state, out)
         })
     }
 
@@ -311,15 +365,15 @@ impl Agent {
     }
 
     fn held_packets(&self) -> usize {
-        self.0.core().held_packets()
+        self.0.core().agent().held_packets()
     }
 
     fn connections(&self) -> usize {
-        self.0.core().connections()
+        self.0.core().agent().connections()
     }
 
     fn untouched(&self) -> ffi::Untouched {
-        self.0.core().untouched().into()
+        self.0.core().agent().untouched().into()
     }
 
     fn fail_for_test(&mut self, message: &str) {

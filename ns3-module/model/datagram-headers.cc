@@ -93,6 +93,27 @@ DatagramHeaders::WithoutPadding(Ptr<const Packet> datagram) const
     return datagram->CreateFragment(0, m_datagramLength);
 }
 
+std::optional<Ipv4Address>
+DatagramHeaders::GetIpv4Destination() const
+{
+    if (m_size < IPV4_HEADER || m_bytes[0] >> 4 != 4)
+    {
+        return std::nullopt;
+    }
+    return Ipv4Address::Deserialize(&m_bytes[16]);
+}
+
+uint32_t
+DatagramHeaders::CopyTrailer(Ptr<const Packet> datagram, uint8_t* bytes, uint32_t size) const
+{
+    if (m_datagramLength == 0 || m_datagramLength >= datagram->GetSize())
+    {
+        return 0;
+    }
+    const uint32_t behind = datagram->GetSize() - m_datagramLength;
+    return datagram->CreateFragment(m_datagramLength, behind)->CopyData(bytes, size);
+}
+
 void
 DatagramHeaders::Append(const Header& header, Buffer& scratch)
 {

@@ -3,6 +3,7 @@
 #define DATAGRAM_HEADERS_H
 
 #include "ns3/buffer.h"
+#include "ns3/ipv4-address.h"
 #include "ns3/ptr.h"
 
 #include <array>
@@ -73,6 +74,19 @@ class DatagramHeaders
      * \return the datagram without the padding that some link layers leave behind it
      */
     Ptr<const Packet> WithoutPadding(Ptr<const Packet> datagram) const;
+
+    /**
+     * \return destination of an IPv4 datagram; nothing for another
+     */
+    std::optional<Ipv4Address> GetIpv4Destination() const;
+
+    /**
+     * \param datagram the packet that this object was made of
+     * \param bytes room for what lies behind the datagram
+     * \param size size of that room
+     * \return bytes copied, at most that many
+     */
+    uint32_t CopyTrailer(Ptr<const Packet> datagram, uint8_t* bytes, uint32_t size) const;
 
   private:
     void Append(const Header& header, Buffer& scratch);

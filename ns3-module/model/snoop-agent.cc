@@ -214,13 +214,6 @@ SnoopAgent::MakeCore() const
 }
 
 void
-SnoopAgent::Reboot()
-{
-    NS_LOG_FUNCTION(this);
-    Tell([](auto& core, const auto& at, auto& answer) { return core.reboot(at, answer); });
-}
-
-void
 SnoopAgent::StartBuffering(Ipv4Address mobile)
 {
     NS_LOG_FUNCTION(this << mobile);

@@ -36,15 +36,6 @@ class SnoopAgent : public WirelessAgent
     ~SnoopAgent() override;
 
     /**
-     * \brief Lose all state, as a base station that reboots does: every connection, every kept packet and every mobile host
-     * elsewhere is forgotten.
-     *
-     * To be called while the simulation runs, at any time. Packets in the device's queues stay there. Connections are picked
-     * up again with their next segments. The diary has a `flow-closed` with cause `reboot` for each.
-     */
-    void Reboot();
-
-    /**
      * \brief Another base station serves a mobile host from now on: forget its connections and keep what comes for it,
      * HandoffBufferSize packets at most, without sending it.
      * \param mobile its address

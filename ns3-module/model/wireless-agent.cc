@@ -3,8 +3,9 @@
 
 #include "datagram-from-bytes.h"
 #include "datagram-headers.h"
-#include "dsr-datagram.h"
 #include "kept-packet-tag.h"
+#include "kept-packet.h"
+#include "link-address.h"
 #include "local-retransmission-priority.h"
 #include "local-retransmission-tag.h"
 #include "wireless-agent-core.h"
@@ -13,10 +14,7 @@
 #include "ns3/fatal-error.h"
 #include "ns3/inet-socket-address.h"
 #include "ns3/inet6-socket-address.h"
-#include "ns3/ipv4-header.h"
-#include "ns3/ipv4-queue-disc-item.h"
-#include "ns3/ipv6-header.h"
-#include "ns3/ipv6-queue-disc-item.h"
+#include "ns3/ipv4.h"
 #include "ns3/log.h"
 #include "ns3/node.h"
 #include "ns3/packet.h"
@@ -24,10 +22,9 @@
 #include "ns3/socket.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
-#include <optional>
 #include <string_view>
-#include <type_traits>
 #include <vector>
 
 namespace ns3
@@ -39,67 +36,6 @@ NS_OBJECT_ENSURE_REGISTERED(WirelessAgent);
 
 namespace
 {
-
-/**
- * An item is spent once its header was added on the way into the device, so every transmission needs one of its own.
- *
- * \param item an item whose header is still apart
- * \return a new item with a copy of the packet; null for an item that is neither IPv4 nor IPv6
- */
-Ptr<QueueDiscItem>
-CopyOf(Ptr<const QueueDiscItem> item)
-{
-    if (auto ipv4 = DynamicCast<const Ipv4QueueDiscItem>(item))
-    {
-        return Create<Ipv4QueueDiscItem>(item->GetPacket()->Copy(),
-                                         item->GetAddress(),
-                                         item->GetProtocol(),
-                                         ipv4->GetHeader());
-    }
-    if (auto ipv6 = DynamicCast<const Ipv6QueueDiscItem>(item))
-    {
-        return Create<Ipv6QueueDiscItem>(item->GetPacket()->Copy(),
-                                         item->GetAddress(),
-                                         item->GetProtocol(),
-                                         ipv6->GetHeader());
-    }
-    return nullptr;
-}
-
-/**
- * \tparam Item Ipv4QueueDiscItem or Ipv6QueueDiscItem
- * \tparam Header its header
- * \param datagram a whole datagram
- * \param pattern an item of that class
- * \return an item that sends the datagram to where the other goes
- */
-template <typename Item, typename Header>
-Ptr<QueueDiscItem>
-WithHeaderApart(Ptr<Packet> datagram, const QueueDiscItem& pattern)
-{
-    Header header;
-    datagram->RemoveHeader(header);
-    if constexpr (std::is_same_v<Header, Ipv4Header>)
-    {
-        if (Node::ChecksumEnabled())
-        {
-            header.EnableChecksum();
-        }
-    }
-    return Create<Item>(datagram, pattern.GetAddress(), pattern.GetProtocol(), header);
-}
-
-/**
- * \param item an item whose header is still apart, with a TCP segment
- * \return the segment
- */
-Ptr<const Packet>
-SegmentOf(Ptr<const QueueDiscItem> item)
-{
-    auto ipv4 = DynamicCast<const Ipv4QueueDiscItem>(item);
-    const auto behindDsr = ipv4 ? DsrDatagram::Read(ipv4->GetHeader(), item->GetPacket()) : std::nullopt;
-    return behindDsr ? behindDsr->segment : item->GetPacket();
-}
 
 /**
  * \param text from the core
@@ -142,25 +78,36 @@ ToAgentEvent(const wtcp::ffi::Event& event)
             NanoSeconds(std::max<int64_t>(event.rtt_ns, 0))};
 }
 
+/// More than any agent appends to a datagram or puts into a frame, bytes.
+constexpr uint32_t MAX_TRAILER = 64;
+
 constexpr std::string_view LOCAL_RETRANSMISSION = "local-retransmission";
 constexpr std::string_view RTT_SAMPLE = "rtt-sample";
 
 } // namespace
 
+/// The packet that caused an event; neither is set where none did.
+struct WirelessAgent::Subject
+{
+    Ptr<QueueDiscItem> leaving;                               //!< a packet that leaves by the device
+    const WirelessTrafficControl::Arrival* arrival{nullptr}; //!< one that arrived
+};
+
+/// Waits for its turn.
+struct WirelessAgent::Step
+{
+    wtcp::ffi::Op op;     //!< what to do
+    uint64_t id;          //!< kept packet, if the step is about one or sends to where one goes
+    uint64_t to;          //!< neighbour that a frame goes to
+    bool priority;        //!< whether a packet to be sent again should overtake others
+    AgentEvent event;     //!< diary entry of a packet to be sent again; filled in only if somebody listens
+    Ptr<Packet> bytes;    //!< what to hand to the node or to the device, or to append to a packet; may be null
+    uint16_t protocol{0}; //!< EtherType of a datagram
+};
+
 /// The core and what belongs to its work.
 struct WirelessAgent::Impl
 {
-    /// A step that waits for its turn.
-    struct Step
-    {
-        wtcp::ffi::Op op;     //!< what to do
-        uint64_t id;          //!< kept packet, if the step is about one or sends to where one goes
-        bool priority;        //!< whether a packet to be sent again should overtake others
-        AgentEvent event;     //!< diary entry of a packet to be sent again; filled in only if somebody listens
-        Ptr<Packet> datagram; //!< what to hand to the node or to the device
-        uint16_t protocol;    //!< its EtherType
-    };
-
     explicit Impl(std::unique_ptr<Core> c)
         : core(std::move(c))
     {
@@ -168,7 +115,7 @@ struct WirelessAgent::Impl
 
     std::unique_ptr<Core> core;                  //!< decides
     wtcp::ffi::Answer answer;                    //!< lists the core fills; used up before anybody else is called
-    std::map<uint64_t, Ptr<QueueDiscItem>> kept; //!< packets kept for the core; never sent themselves
+    std::map<uint64_t, KeptPacket> kept;         //!< packets kept for the core
     std::vector<Step> steps;                     //!< steps in order; those before `next` are done
     std::size_t next{0};                         //!< first step not done
 };
@@ -288,7 +235,16 @@ WirelessAgent::OnEgress(Ptr<QueueDiscItem> item, const DatagramHeaders& headers)
     const Ptr<WirelessAgent> self = this;
     const Ptr<WirelessTrafficControl> hook = m_hook;
     m_depth++;
-    if (Decide(headers, item))
+    m_packetsSeen++;
+    const auto neighbour = ToLinkAddress(item->GetAddress());
+    const auto outcome = m_impl->core->agent->on_packet(
+        Now(),
+        {wtcp::ffi::Direction::Egress, neighbour.has_value(), neighbour.value_or(0), false},
+        {headers.GetData(), headers.GetSize()},
+        {},
+        m_impl->answer);
+    TakeAnswer(outcome, {item});
+    if (outcome.verdict == wtcp::ffi::Verdict::Forward)
     {
         hook->PassEgress(item);
     }
@@ -307,24 +263,59 @@ WirelessAgent::OnIngress(const WirelessTrafficControl::Arrival& arrival, const D
     const Ptr<WirelessAgent> self = this;
     const Ptr<WirelessTrafficControl> hook = m_hook;
     m_depth++;
-    if (Decide(headers, nullptr))
+    m_packetsSeen++;
+    std::array<uint8_t, MAX_TRAILER> trailer;
+    const uint32_t behind = headers.CopyTrailer(arrival.datagram, trailer.data(), trailer.size());
+    const auto neighbour = arrival.packetType == NetDevice::PACKET_HOST ? ToLinkAddress(arrival.from) : std::nullopt;
+    const auto outcome = m_impl->core->agent->on_packet(
+        Now(),
+        {wtcp::ffi::Direction::Ingress, neighbour.has_value(), neighbour.value_or(0), IsLocal(headers)},
+        {headers.GetData(), headers.GetSize()},
+        {trailer.data(), behind},
+        m_impl->answer);
+    TakeAnswer(outcome, {nullptr, &arrival});
+    if (outcome.verdict == wtcp::ffi::Verdict::Forward)
     {
         hook->PassIngress(arrival);
     }
     EndEvent();
 }
 
-bool
-WirelessAgent::Decide(const DatagramHeaders& headers, Ptr<QueueDiscItem> leaving)
+void
+WirelessAgent::OnFrame(Ptr<const Packet> frame, const Address& from)
 {
-    m_packetsSeen++;
-    const auto outcome = m_impl->core->agent->on_packet(
-        {Simulator::Now().GetNanoSeconds(), m_hook->GetWaiting()},
-        leaving ? wtcp::ffi::Direction::Egress : wtcp::ffi::Direction::Ingress,
-        rust::Slice<const uint8_t>(headers.GetData(), headers.GetSize()),
-        m_impl->answer);
-    TakeAnswer(outcome, leaving);
-    return outcome.verdict == wtcp::ffi::Verdict::Forward;
+    NS_LOG_FUNCTION(this << frame << from);
+    const auto neighbour = ToLinkAddress(from);
+    if (!m_impl || !neighbour)
+    {
+        return;
+    }
+    std::array<uint8_t, MAX_TRAILER> bytes;
+    const uint32_t size = frame->CopyData(bytes.data(), bytes.size());
+    Tell([&](auto& core, const auto& at, auto& answer) {
+        return core.on_frame(at, *neighbour, {bytes.data(), size}, answer);
+    });
+}
+
+void
+WirelessAgent::Reboot()
+{
+    NS_LOG_FUNCTION(this);
+    Tell([](auto& core, const auto& at, auto& answer) { return core.reboot(at, answer); });
+}
+
+bool
+WirelessAgent::IsLocal(const DatagramHeaders& headers) const
+{
+    Ptr<Ipv4> ipv4 = GetNode()->GetObject<Ipv4>();
+    const auto destination = headers.GetIpv4Destination();
+    return ipv4 && destination && ipv4->GetInterfaceForAddress(*destination) >= 0;
+}
+
+wtcp::ffi::Moment
+WirelessAgent::Now() const
+{
+    return {Simulator::Now().GetNanoSeconds(), m_hook->GetWaiting()};
 }
 
 void
@@ -337,10 +328,7 @@ WirelessAgent::OnQueueDrop(uint64_t id)
     }
     const Ptr<WirelessAgent> self = this;
     m_depth++;
-    TakeAnswer(m_impl->core->agent->on_queue_drop({Simulator::Now().GetNanoSeconds(), m_hook->GetWaiting()},
-                                                  id,
-                                                  m_impl->answer),
-               nullptr);
+    TakeAnswer(m_impl->core->agent->on_queue_drop(Now(), id, m_impl->answer), {});
     EndEvent();
 }
 
@@ -350,8 +338,7 @@ WirelessAgent::Tell(const CoreEvent& event)
     GetCore();
     const Ptr<WirelessAgent> self = this;
     m_depth++;
-    const wtcp::ffi::Moment at{Simulator::Now().GetNanoSeconds(), m_hook->GetWaiting()};
-    TakeAnswer(event(*m_impl->core->agent, at, m_impl->answer), nullptr);
+    TakeAnswer(event(*m_impl->core->agent, Now(), m_impl->answer), {});
     EndEvent();
 }
 
@@ -379,12 +366,12 @@ WirelessAgent::OnTimer()
     m_deadlineNs = NEVER;
     const Ptr<WirelessAgent> self = this;
     m_depth++;
-    TakeAnswer(m_impl->core->agent->on_timer({now, m_hook->GetWaiting()}, m_impl->answer), nullptr);
+    TakeAnswer(m_impl->core->agent->on_timer(Now(), m_impl->answer), {});
     EndEvent();
 }
 
 void
-WirelessAgent::TakeAnswer(const wtcp::ffi::Outcome& outcome, Ptr<QueueDiscItem> leaving)
+WirelessAgent::TakeAnswer(const wtcp::ffi::Outcome& outcome, const Subject& subject)
 {
     if (outcome.verdict == wtcp::ffi::Verdict::Fault)
     {
@@ -411,46 +398,31 @@ WirelessAgent::TakeAnswer(const wtcp::ffi::Outcome& outcome, Ptr<QueueDiscItem> 
     };
     for (const auto& step : m_impl->answer.steps)
     {
+        Step next{step.op, step.id, step.to, step.priority, {}, nullptr};
         switch (step.op)
         {
-        case wtcp::ffi::Op::Keep: {
-            Ptr<QueueDiscItem> copy = leaving ? CopyOf(leaving) : nullptr;
-            if (!copy || !m_impl->kept.emplace(step.id, copy).second)
-            {
-                Fail("the core keeps what is no packet on its way out, or a packet under a name already in use");
-            }
-            KeptPacketTag tag(m_hook->GetDevice(), step.id);
-            leaving->GetPacket()->ReplacePacketTag(tag);
-            break;
-        }
-        case wtcp::ffi::Op::Send:
-            m_impl->steps.push_back({step.op, step.id, false, {}, nullptr, 0});
-            break;
-        case wtcp::ffi::Op::Resend:
-            m_impl->steps.push_back({step.op, step.id, step.priority, takeReason(), nullptr, 0});
-            break;
-        case wtcp::ffi::Op::Release:
-            m_impl->steps.push_back({step.op, step.id, false, {}, nullptr, 0});
-            break;
+        case wtcp::ffi::Op::Keep:
+            Keep(step.id, subject);
+            continue;
         case wtcp::ffi::Op::Inject:
-        case wtcp::ffi::Op::Transmit: {
-            uint16_t protocol = 0;
-            const std::size_t end = std::size_t(step.offset) + step.length;
-            Ptr<Packet> datagram = end <= m_impl->answer.bytes.size()
-                                       ? DatagramFromBytes(m_impl->answer.bytes.data() + step.offset,
-                                                           step.length,
-                                                           protocol)
-                                       : nullptr;
-            if (!datagram)
+        case wtcp::ffi::Op::Transmit:
+            next.bytes = DatagramFromBytes(Piece(step.offset, step.length), step.length, next.protocol);
+            if (!next.bytes)
             {
                 Fail("the core makes a malformed datagram");
             }
-            m_impl->steps.push_back({step.op, step.id, false, {}, datagram, protocol});
+            break;
+        case wtcp::ffi::Op::Resend:
+            next.event = takeReason();
+            [[fallthrough]];
+        default:
+            if (step.length > 0)
+            {
+                next.bytes = Create<Packet>(Piece(step.offset, step.length), step.length);
+            }
             break;
         }
-        default:
-            Fail("the core asks for a step that this module does not know");
-        }
+        m_impl->steps.push_back(std::move(next));
     }
 
     // Last, since whoever listens may send packets, and so lead to further events.
@@ -469,27 +441,7 @@ WirelessAgent::EndEvent()
     // come after its own.
     while (m_depth == 1 && m_impl && m_impl->next < m_impl->steps.size())
     {
-        const Impl::Step step = std::move(m_impl->steps[m_impl->next++]);
-        if (step.op == wtcp::ffi::Op::Send)
-        {
-            SendKept(step.id);
-        }
-        else if (step.op == wtcp::ffi::Op::Resend)
-        {
-            Resend(step.id, step.priority, step.event);
-        }
-        else if (step.op == wtcp::ffi::Op::Inject)
-        {
-            m_hook->Inject(step.datagram, step.protocol);
-        }
-        else if (step.op == wtcp::ffi::Op::Transmit)
-        {
-            Transmit(step.id, step.datagram);
-        }
-        else if (m_impl->kept.erase(step.id) == 0)
-        {
-            Fail("the core releases a packet that it does not keep");
-        }
+        CarryOut(Step(std::move(m_impl->steps[m_impl->next++])));
     }
     if (m_depth == 1 && m_impl)
     {
@@ -499,57 +451,116 @@ WirelessAgent::EndEvent()
     m_depth--;
 }
 
-Ptr<QueueDiscItem>
-WirelessAgent::CopyOfKept(uint64_t id) const
+void
+WirelessAgent::Keep(uint64_t id, const Subject& subject)
+{
+    if (!subject.leaving && !subject.arrival)
+    {
+        Fail("the core keeps a packet where none passed");
+    }
+    KeptPacket copy = subject.leaving ? KeptPacket(subject.leaving) : KeptPacket(*subject.arrival);
+    if (!m_impl->kept.emplace(id, std::move(copy)).second)
+    {
+        Fail("the core keeps a packet under a name already in use");
+    }
+    if (subject.leaving)
+    {
+        KeptPacketTag tag(m_hook->GetDevice(), id);
+        subject.leaving->GetPacket()->ReplacePacketTag(tag);
+    }
+}
+
+const KeptPacket&
+WirelessAgent::Kept(uint64_t id) const
 {
     const auto kept = m_impl->kept.find(id);
     if (kept == m_impl->kept.end())
     {
-        Fail("the core sends a packet that it does not keep");
+        Fail("the core names a packet that is not kept");
     }
-    return CopyOf(kept->second);
+    return kept->second;
+}
+
+const uint8_t*
+WirelessAgent::Piece(uint32_t offset, uint32_t length) const
+{
+    if (std::size_t(offset) + length > m_impl->answer.bytes.size())
+    {
+        Fail("the core names bytes that it did not write");
+    }
+    return m_impl->answer.bytes.data() + offset;
 }
 
 void
-WirelessAgent::SendKept(uint64_t id)
+WirelessAgent::CarryOut(const Step& step)
 {
-    Ptr<QueueDiscItem> item = CopyOfKept(id);
-    KeptPacketTag tag(m_hook->GetDevice(), id);
-    item->GetPacket()->ReplacePacketTag(tag);
-    m_hook->PassEgress(item);
+    switch (step.op)
+    {
+    case wtcp::ffi::Op::Send:
+    case wtcp::ffi::Op::Resend:
+        Send(step);
+        break;
+    case wtcp::ffi::Op::Deliver: {
+        const auto arrival = Kept(step.id).GetArrival();
+        if (!arrival)
+        {
+            Fail("the core delivers a packet that did not arrive");
+        }
+        m_hook->PassIngress(*arrival);
+        break;
+    }
+    case wtcp::ffi::Op::Inject:
+        m_hook->Inject(step.bytes, step.protocol);
+        break;
+    case wtcp::ffi::Op::Transmit:
+        m_hook->PassEgress(Kept(step.id).ItemAlike(step.bytes));
+        break;
+    case wtcp::ffi::Op::Frame:
+        m_hook->SendFrame(step.bytes, FromLinkAddress(step.to));
+        break;
+    case wtcp::ffi::Op::Release:
+    case wtcp::ffi::Op::Abandon:
+        Kept(step.id);
+        m_impl->kept.erase(step.id);
+        break;
+    default:
+        Fail("the core asks for a step that this module does not know");
+    }
 }
 
 void
-WirelessAgent::Resend(uint64_t id, bool priority, const AgentEvent& event)
+WirelessAgent::Send(const Step& step)
 {
-    Ptr<QueueDiscItem> item = CopyOfKept(id);
-    Ptr<Packet> segment = item->GetPacket();
-    segment->AddPacketTag(LocalRetransmissionTag(priority));
-    if (priority)
+    Ptr<QueueDiscItem> item = Kept(step.id).CopyItem();
+    if (!item)
     {
-        SocketPriorityTag tag;
-        tag.SetPriority(LocalRetransmissionPriority::SOCKET_PRIORITY);
-        segment->ReplacePacketTag(tag);
+        Fail("the core sends a packet that arrived");
     }
-    if (!m_localRetransmission.IsEmpty())
+    Ptr<Packet> packet = item->GetPacket();
+    if (step.op == wtcp::ffi::Op::Send)
     {
-        m_localRetransmission(SegmentOf(item), event);
-    }
-    m_hook->PassEgress(item);
-}
-
-void
-WirelessAgent::Transmit(uint64_t alike, Ptr<Packet> datagram)
-{
-    Ptr<QueueDiscItem> pattern = CopyOfKept(alike);
-    if (DynamicCast<Ipv4QueueDiscItem>(pattern))
-    {
-        m_hook->PassEgress(WithHeaderApart<Ipv4QueueDiscItem, Ipv4Header>(datagram, *pattern));
+        KeptPacketTag tag(m_hook->GetDevice(), step.id);
+        packet->ReplacePacketTag(tag);
     }
     else
     {
-        m_hook->PassEgress(WithHeaderApart<Ipv6QueueDiscItem, Ipv6Header>(datagram, *pattern));
+        packet->AddPacketTag(LocalRetransmissionTag(step.priority));
+        if (step.priority)
+        {
+            SocketPriorityTag tag;
+            tag.SetPriority(LocalRetransmissionPriority::SOCKET_PRIORITY);
+            packet->ReplacePacketTag(tag);
+        }
+        if (!m_localRetransmission.IsEmpty())
+        {
+            m_localRetransmission(KeptPacket::SegmentOf(item), step.event);
+        }
     }
+    if (step.bytes)
+    {
+        packet->AddAtEnd(step.bytes);
+    }
+    m_hook->PassEgress(item);
 }
 
 void

@@ -29,6 +29,7 @@ namespace ns3
 {
 
 class DatagramHeaders;
+class KeptPacket;
 class Node;
 
 /**
@@ -96,6 +97,15 @@ class WirelessAgent : public Object
      * \return TCP segments that the agent passed on because it knew of MaxConnections connections already
      */
     uint64_t GetUnservedPackets() const;
+
+    /**
+     * \brief Lose all state, as a node that restarts does: every connection or neighbour and every kept packet is
+     * forgotten, with an entry in the diary whose cause is `reboot`.
+     *
+     * To be called while the simulation runs, at any time. Packets in the device's queues stay there. A Snoop agent picks
+     * connections up again with their next segments.
+     */
+    void Reboot();
 
     /**
      * \return the node of the watched device; the agent must have one and not be disposed of
@@ -185,6 +195,13 @@ class WirelessAgent : public Object
     void OnIngress(const WirelessTrafficControl::Arrival& arrival, const DatagramHeaders& headers);
 
     /**
+     * \brief The agent of a neighbour sent a frame without datagram.
+     * \param frame what it holds
+     * \param from link-layer sender
+     */
+    void OnFrame(Ptr<const Packet> frame, const Address& from);
+
+    /**
      * \brief A queue in front of the device dropped a kept packet, which so was never transmitted.
      * \param id names it
      */
@@ -193,20 +210,15 @@ class WirelessAgent : public Object
     /// The deadline has come, or an earlier one that was put off since.
     void OnTimer();
 
-    /**
-     * \brief Ask the core about a packet.
-     * \param headers its headers
-     * \param leaving the packet if it leaves by the device; null if it arrived
-     * \return whether it goes on its way
-     */
-    bool Decide(const DatagramHeaders& headers, Ptr<QueueDiscItem> leaving);
+    /// The packet that caused an event.
+    struct Subject;
 
     /**
      * \brief Take in what the core answered: the next deadline, packets to keep, steps to carry out later, the diary.
      * \param outcome the answer, besides the lists
-     * \param leaving the packet that caused the event, if it leaves by the device
+     * \param subject the packet that caused the event
      */
-    void TakeAnswer(const wtcp::ffi::Outcome& outcome, Ptr<QueueDiscItem> leaving);
+    void TakeAnswer(const wtcp::ffi::Outcome& outcome, const Subject& subject);
 
     /// An event is handled. Carries out the steps that wait, unless a surrounding event will.
     void EndEvent();
@@ -221,31 +233,50 @@ class WirelessAgent : public Object
     void Arm();
 
     /**
-     * \brief Send a kept packet for the first time.
-     * \param id names it
+     * \brief Keep a packet for the core.
+     * \param id its name
+     * \param subject the packet
      */
-    void SendKept(uint64_t id);
+    void Keep(uint64_t id, const Subject& subject);
+
+    /**
+     * \param headers of a datagram that arrived
+     * \return whether it is for this node
+     */
+    bool IsLocal(const DatagramHeaders& headers) const;
+
+    /**
+     * \return what the core should know of this moment
+     */
+    wtcp::ffi::Moment Now() const;
+
+    /// Something to do for the core.
+    struct Step;
+
+    /**
+     * \brief Do it.
+     * \param step what to do
+     */
+    void CarryOut(const Step& step);
+
+    /**
+     * \brief Send a kept packet, for the first time or again.
+     * \param step names it, and says what goes behind it and whether it should overtake others
+     */
+    void Send(const Step& step);
 
     /**
      * \param id names a kept packet
-     * \return a copy to send; ends the simulation with an error if no packet is kept under that name
+     * \return the packet; ends the simulation with an error if no packet is kept under that name
      */
-    Ptr<QueueDiscItem> CopyOfKept(uint64_t id) const;
+    const KeptPacket& Kept(uint64_t id) const;
 
     /**
-     * \brief Send a kept packet again.
-     * \param id names it
-     * \param priority whether it should overtake others
-     * \param event says what segment it is and why it is sent
+     * \param offset of a piece of what the core wrote
+     * \param length of it
+     * \return the piece; ends the simulation with an error if there is none
      */
-    void Resend(uint64_t id, bool priority, const AgentEvent& event);
-
-    /**
-     * \brief Send a datagram of the core's own making.
-     * \param alike names a kept packet that goes to the same link-layer address
-     * \param datagram what to send
-     */
-    void Transmit(uint64_t alike, Ptr<Packet> datagram);
+    const uint8_t* Piece(uint32_t offset, uint32_t length) const;
 
     static constexpr int64_t NEVER = std::numeric_limits<int64_t>::max(); //!< no deadline
 

@@ -160,6 +160,12 @@ WirelessHooks::Attach()
         if (hooked)
         {
             NS_LOG_INFO("hook " << hook->Describe() << ", protocol " << entry.protocol);
+            if (!hook->m_layer)
+            {
+                m_node->RegisterProtocolHandler(MakeCallback(&WirelessTrafficControl::ReceiveFrame, hook),
+                                                WirelessTrafficControl::FRAME_PROTOCOL,
+                                                entry.device);
+            }
             hook->m_layer = layer;
             m_attached.push_back({entry.device, entry.protocol});
         }

@@ -47,7 +47,11 @@ WirelessLoss::GetTypeId()
             .AddTraceSource("Loss",
                             "A datagram is lost on purpose; it is data, ack or other.",
                             MakeTraceSourceAccessor(&WirelessLoss::m_loss),
-                            "ns3::WirelessLoss::LossCallback");
+                            "ns3::WirelessLoss::LossCallback")
+            .AddTraceSource("FrameLoss",
+                            "A frame that an agent sent without a datagram is lost on purpose.",
+                            MakeTraceSourceAccessor(&WirelessLoss::m_frameLoss),
+                            "ns3::Packet::TracedCallback");
     return tid;
 }
 
@@ -84,18 +88,36 @@ WirelessLoss::IsLost(Ptr<const Packet> datagram)
     case DatagramHeaders::Content::OTHER:
         break;
     }
-    count->seen++;
-    if (!atRisk || !m_errorModel)
-    {
-        return false;
-    }
     Ptr<const Packet> whole = headers.WithoutPadding(datagram);
-    if (!m_errorModel->IsCorrupt(whole->Copy()))
+    if (!Decide(whole, atRisk, *count))
     {
         return false;
     }
-    count->lost++;
     m_loss(whole, what);
+    return true;
+}
+
+bool
+WirelessLoss::IsFrameLost(Ptr<const Packet> frame)
+{
+    NS_LOG_FUNCTION(this << frame);
+    if (!Decide(frame, m_loseAcks, m_acks))
+    {
+        return false;
+    }
+    m_frameLoss(frame);
+    return true;
+}
+
+bool
+WirelessLoss::Decide(Ptr<const Packet> packet, bool atRisk, Count& count)
+{
+    count.seen++;
+    if (!atRisk || !m_errorModel || !m_errorModel->IsCorrupt(packet->Copy()))
+    {
+        return false;
+    }
+    count.lost++;
     return true;
 }
 

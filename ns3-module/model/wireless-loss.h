@@ -41,6 +41,13 @@ class WirelessLoss : public Object
     bool IsLost(Ptr<const Packet> datagram);
 
     /**
+     * \brief Decide the fate of a frame that an agent sent without a datagram, and count it as an acknowledgement.
+     * \param frame what the frame holds
+     * \return whether it is lost
+     */
+    bool IsFrameLost(Ptr<const Packet> frame);
+
+    /**
      * \brief Fix the random streams of the error model: those that its attributes point to, in the order in which it
      *        declares them.
      * \param stream first stream number to use
@@ -98,6 +105,15 @@ class WirelessLoss : public Object
     };
 
     /**
+     * \brief Decide the fate of a packet and count it.
+     * \param packet arrived
+     * \param atRisk whether its kind can be lost
+     * \param count its kind's
+     * \return whether it is lost
+     */
+    bool Decide(Ptr<const Packet> packet, bool atRisk, Count& count);
+
+    /**
      * \param traffic `data`, `acks` or `both`
      */
     void SetTraffic(std::string traffic);
@@ -126,6 +142,7 @@ class WirelessLoss : public Object
     Count m_other;                //!< other datagrams
 
     TracedCallback<Ptr<const Packet>, const std::string&> m_loss; //!< a datagram is lost
+    TracedCallback<Ptr<const Packet>> m_frameLoss;                //!< a frame without datagram is lost
 };
 
 } // namespace ns3

@@ -53,6 +53,22 @@ DatagramOf(Ptr<const QueueDiscItem> item)
     return datagram;
 }
 
+/// A frame without datagram on its way to the device.
+class FrameItem : public QueueDiscItem
+{
+  public:
+    using QueueDiscItem::QueueDiscItem;
+
+    void AddHeader() override
+    {
+    }
+
+    bool Mark() override
+    {
+        return false;
+    }
+};
+
 /**
  * \param datagram as a device delivered it
  * \return the same without link-layer padding
@@ -320,6 +336,29 @@ WirelessTrafficControl::Inject(Ptr<const Packet> datagram, uint16_t protocol)
     const Address from = m_device->GetBroadcast();
     const Address to = m_device->GetAddress();
     PassIngress({datagram, protocol, from, to, NetDevice::PACKET_HOST});
+}
+
+void
+WirelessTrafficControl::SendFrame(Ptr<Packet> frame, const Address& to)
+{
+    m_layer->Send(m_device, Create<FrameItem>(frame, to, FRAME_PROTOCOL));
+}
+
+void
+WirelessTrafficControl::ReceiveFrame(Ptr<NetDevice> device,
+                                     Ptr<const Packet> frame,
+                                     uint16_t protocol,
+                                     const Address& from,
+                                     const Address& to,
+                                     NetDevice::PacketType packetType)
+{
+    NS_LOG_FUNCTION(this << device << frame << protocol << from << to << packetType);
+    if (!m_layer || !m_agent || (m_loss && m_loss->IsFrameLost(frame)))
+    {
+        NS_LOG_LOGIC("frame " << frame->GetUid() << " is lost, or for no agent");
+        return;
+    }
+    m_agent->OnFrame(frame, from);
 }
 
 uint32_t

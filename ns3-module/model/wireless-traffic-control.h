@@ -43,6 +43,9 @@ class WirelessTrafficControl : public TypedTrafficControlLayer<WirelessTrafficCo
      */
     static TypeId GetTypeId();
 
+    /// EtherType of frames that agents send each other without a datagram: IEEE 802's first one for local experiments.
+    static constexpr uint16_t FRAME_PROTOCOL = 0x88b5;
+
     /**
      * \brief Hook a device.
      *
@@ -146,16 +149,17 @@ class WirelessTrafficControl : public TypedTrafficControlLayer<WirelessTrafficCo
     void DoDispose() override;
 
   private:
+    friend class KeptPacket;
     friend class WirelessAgent;
     friend class WirelessHooks;
 
-    /// A datagram that arrived by the device; lives as long as the call that brought it.
+    /// A datagram that arrived by the device.
     struct Arrival
     {
         Ptr<const Packet> datagram;       //!< starts with the IP header
         uint16_t protocol;                //!< EtherType
-        const Address& from;              //!< link-layer sender
-        const Address& to;                //!< link-layer receiver
+        Address from;                     //!< link-layer sender
+        Address to;                       //!< link-layer receiver
         NetDevice::PacketType packetType; //!< as the device says
     };
 
@@ -177,6 +181,29 @@ class WirelessTrafficControl : public TypedTrafficControlLayer<WirelessTrafficCo
      * \param protocol EtherType
      */
     void Inject(Ptr<const Packet> datagram, uint16_t protocol);
+
+    /**
+     * \brief Send a frame without datagram to the agent of a neighbour, by the queues that datagrams take.
+     * \param frame what it holds
+     * \param to link-layer address of the neighbour
+     */
+    void SendFrame(Ptr<Packet> frame, const Address& to);
+
+    /**
+     * \brief A frame of a neighbour's agent arrived.
+     * \param device the hooked device
+     * \param frame what it holds
+     * \param protocol FRAME_PROTOCOL
+     * \param from link-layer sender
+     * \param to link-layer receiver
+     * \param packetType as the device says
+     */
+    void ReceiveFrame(Ptr<NetDevice> device,
+                      Ptr<const Packet> frame,
+                      uint16_t protocol,
+                      const Address& from,
+                      const Address& to,
+                      NetDevice::PacketType packetType);
 
     /// Tell the agent from now on of kept packets that a queue in front of the device drops.
     void WatchQueues();

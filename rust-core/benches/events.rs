@@ -9,7 +9,7 @@
 use criterion::{Criterion, criterion_group, criterion_main};
 use etherparse::{IpNumber, Ipv4Header, TcpHeader};
 use std::hint::black_box;
-use wtcp_core::agent::{Agent, Answer, Direction, Moment};
+use wtcp_core::agent::{Agent, Answer, Direction, Moment, Packet};
 use wtcp_core::segment::Segment;
 use wtcp_core::snoop::{Config, Snoop};
 use wtcp_core::units::{SimTime, Span};
@@ -64,7 +64,10 @@ impl Steady {
     fn packet(&mut self, direction: Direction, bytes: &[u8]) {
         self.answer.clear();
         self.at.now = self.at.now + Span::from_nanos(1_000);
-        let _ = black_box(self.agent.on_packet(self.at, direction, bytes, &mut self.answer));
+        let _ = black_box(
+            self.agent
+                .on_packet(self.at, &Packet::new(direction, bytes), &mut self.answer),
+        );
     }
 
     fn round(&mut self, flow: u16) {

@@ -5,6 +5,10 @@ use crate::seq::Seq;
 use crate::units::{SimTime, Span};
 use alloc::vec::Vec;
 
+/// Address of a neighbour on the link of the hooked device, its octets as a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct LinkAddress(pub u64);
+
 /// Names a packet that the host keeps for an agent; the agent never sees its bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PacketId(pub u64);
@@ -16,6 +20,35 @@ pub enum Direction {
     Egress,
     /// Arrives at the node by the hooked device: at a base station, from the mobile host.
     Ingress,
+}
+
+/// A packet that passes, as far as an agent may see it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Packet<'a> {
+    /// Which way.
+    pub direction: Direction,
+    /// To whom it leaves or from whom it arrives; `None` for broadcast and multicast.
+    pub neighbour: Option<LinkAddress>,
+    /// Whether it arrived for the node itself, and not to be sent on.
+    pub local: bool,
+    /// Starts at the IP header and reaches at least to the end of the TCP header where the packet has one; payload may
+    /// be cut off.
+    pub header: &'a [u8],
+    /// What the frame holds behind the datagram: what an agent appended, or the link's padding.
+    pub trailer: &'a [u8],
+}
+
+impl<'a> Packet<'a> {
+    /// A packet of which only way and header matter.
+    pub const fn new(direction: Direction, header: &'a [u8]) -> Self {
+        Self {
+            direction,
+            neighbour: None,
+            local: false,
+            header,
+            trailer: &[],
+        }
+    }
 }
 
 /// What becomes of the packet that caused the event.
@@ -37,6 +70,20 @@ pub struct Outcome {
     pub deadline: SimTime,
 }
 
+/// A range of [`Answer::bytes`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Piece {
+    /// First byte.
+    pub offset: u32,
+    /// Number of bytes; 0 for nothing at all.
+    pub length: u32,
+}
+
+impl Piece {
+    /// Nothing at all.
+    pub const NONE: Self = Self { offset: 0, length: 0 };
+}
+
 /// Something the host must do, in the order given. `Keep` refers to the packet that caused the event and happens before
 /// that packet is forwarded; everything else happens after it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,34 +91,61 @@ pub enum Step {
     /// Keep a copy of the packet that caused the event under this name.
     Keep(PacketId),
     /// Send the kept packet, which was swallowed when it came, out by the hooked device for the first time.
-    Send(PacketId),
+    Send {
+        /// The kept packet.
+        id: PacketId,
+        /// Goes behind the datagram in the same frame.
+        trailer: Piece,
+    },
     /// Send the kept packet out by the hooked device once more.
     Resend {
         /// The kept packet.
         id: PacketId,
         /// Whether it should overtake packets that wait in the device's queue.
         priority: bool,
+        /// Goes behind the datagram in the same frame.
+        trailer: Piece,
     },
+    /// Hand the kept packet, which arrived and was swallowed, to the node.
+    Deliver(PacketId),
     /// Forget the kept packet.
     Release(PacketId),
-    /// Hand [`Answer::bytes`]`[offset..offset + length]`, a whole IP datagram, to the node as if it had arrived by the
-    /// hooked device.
-    Inject {
-        /// First byte in [`Answer::bytes`].
-        offset: u32,
-        /// Number of bytes.
-        length: u32,
-    },
-    /// Send [`Answer::bytes`]`[offset..offset + length]`, a whole IP datagram, out by the hooked device, to the link-layer
-    /// address that a kept packet was for.
+    /// Forget the kept packet, which its neighbour did not take; whoever chose that neighbour may want to know.
+    Abandon(PacketId),
+    /// Hand a whole IP datagram to the node as if it had arrived by the hooked device.
+    Inject(Piece),
+    /// Send a whole IP datagram out by the hooked device, to the link-layer address that a kept packet was for.
     Transmit {
         /// The kept packet.
         alike: PacketId,
-        /// First byte in [`Answer::bytes`].
-        offset: u32,
-        /// Number of bytes.
-        length: u32,
+        /// The datagram.
+        datagram: Piece,
     },
+    /// Send a frame without datagram to the agent of a neighbour.
+    Frame {
+        /// The neighbour.
+        to: LinkAddress,
+        /// What the frame holds.
+        frame: Piece,
+    },
+}
+
+impl Step {
+    /// Sends a kept packet for the first time, with nothing behind it.
+    pub const fn send(id: PacketId) -> Self {
+        let trailer = Piece::NONE;
+        Self::Send { id, trailer }
+    }
+
+    /// Sends a kept packet once more, with nothing behind it.
+    pub const fn resend(id: PacketId, priority: bool) -> Self {
+        let trailer = Piece::NONE;
+        Self::Resend {
+            id,
+            priority,
+            trailer,
+        }
+    }
 }
 
 /// What happened inside an agent, for traces and counters.
@@ -260,7 +334,7 @@ pub struct Answer {
     pub steps: Vec<Step>,
     /// To be traced in order.
     pub events: Vec<Event>,
-    /// Datagrams of [`Step::Inject`].
+    /// What the [`Piece`]s are pieces of.
     pub bytes: Vec<u8>,
 }
 
@@ -273,16 +347,26 @@ impl Answer {
         bytes.clear();
     }
 
-    /// Appends a datagram to [`Answer::bytes`]. Returns where it starts, how long it is, and what `write` returned; `None` if
-    /// `write` could not.
-    pub(crate) fn append<T>(
-        &mut self,
-        write: impl FnOnce(&mut Vec<u8>) -> Option<T>,
-    ) -> Option<(u32, u32, T)> {
+    /// The bytes of a piece; none where there is no such piece.
+    pub fn piece(&self, piece: Piece) -> &[u8] {
+        let Piece { offset, length } = piece;
+        let end = u64::from(offset) + u64::from(length);
+        let range = usize::try_from(offset).ok().zip(usize::try_from(end).ok());
+        range
+            .and_then(|(start, end)| self.bytes.get(start..end))
+            .unwrap_or_default()
+    }
+
+    /// Appends something to [`Answer::bytes`]. Returns where it is and what `write` returned; `None` if `write` could not.
+    pub(crate) fn append<T>(&mut self, write: impl FnOnce(&mut Vec<u8>) -> Option<T>) -> Option<(Piece, T)> {
         let offset = self.bytes.len();
         let result = write(&mut self.bytes)?;
         let length = self.bytes.len() - offset;
-        Some((u32::try_from(offset).ok()?, u32::try_from(length).ok()?, result))
+        let piece = Piece {
+            offset: u32::try_from(offset).ok()?,
+            length: u32::try_from(length).ok()?,
+        };
+        Some((piece, result))
     }
 }
 
@@ -297,11 +381,21 @@ pub struct Moment {
     pub waiting: u32,
 }
 
+/// Packets that an agent could not read or serve. It passed all of them on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Untouched {
+    /// Headers cut off or contradicting themselves.
+    pub malformed: u64,
+    /// Fragments of IP datagrams.
+    pub fragments: u64,
+    /// What lies beyond the agent's bounds of memory.
+    pub unserved: u64,
+}
+
 /// A protocol core that watches the packets of one device.
 pub trait Agent {
-    /// A packet passes. `header` starts at the IP header and reaches at least to the end of the TCP header where the
-    /// packet has one; payload may be cut off. Anything that cannot be understood is forwarded and counted.
-    fn on_packet(&mut self, at: Moment, direction: Direction, header: &[u8], answer: &mut Answer) -> Outcome;
+    /// A packet passes. Anything that cannot be understood is forwarded and counted.
+    fn on_packet(&mut self, at: Moment, packet: &Packet<'_>, answer: &mut Answer) -> Outcome;
 
     /// The queue in front of the hooked device dropped a kept packet before it was transmitted. That is congestion, and so
     /// the sender's business. Copies sent by [`Step::Resend`] are not reported.
@@ -309,4 +403,22 @@ pub trait Agent {
 
     /// The deadline of the last outcome has come. Being called early, late or twice does no harm.
     fn on_timer(&mut self, at: Moment, answer: &mut Answer) -> Outcome;
+
+    /// A frame of a neighbour's [`Step::Frame`] arrived.
+    fn on_frame(&mut self, at: Moment, from: LinkAddress, frame: &[u8], answer: &mut Answer) -> Outcome {
+        let _ = (from, frame);
+        self.on_timer(at, answer)
+    }
+
+    /// The node restarts: everything is forgotten.
+    fn reboot(&mut self, at: Moment, answer: &mut Answer) -> Outcome;
+
+    /// Packets that the host keeps for the agent at present.
+    fn held_packets(&self) -> usize;
+
+    /// Connections, or neighbours, for which the agent has state at present.
+    fn connections(&self) -> usize;
+
+    /// What was passed on without being understood or served.
+    fn untouched(&self) -> Untouched;
 }

@@ -6,7 +6,7 @@
     reason = "a test may stop at once"
 )]
 use etherparse::{IpNumber, Ipv4Header, TcpHeader};
-use wtcp_core::agent::{Agent, Answer, Direction, Moment, Step};
+use wtcp_core::agent::{Agent, Answer, Direction, Moment, Packet, Step};
 use wtcp_core::snoop::{Config, Snoop};
 use wtcp_core::units::{SimTime, Span};
 
@@ -49,7 +49,10 @@ impl Bench {
             match step {
                 Step::Keep(_) => self.held += 1,
                 Step::Release(_) => self.held -= 1,
-                Step::Send(_) | Step::Resend { .. } | Step::Inject { .. } | Step::Transmit { .. } => {}
+                Step::Send { .. } | Step::Resend { .. } | Step::Inject(_) | Step::Transmit { .. } => {}
+                Step::Deliver(_) | Step::Abandon(_) | Step::Frame { .. } => {
+                    unreachable!("no step of a Snoop agent")
+                }
             }
         }
         self.answer.clear();
@@ -77,7 +80,7 @@ impl Bench {
         let bytes = [ip.to_bytes().as_slice(), tcp.to_bytes().as_slice()].concat();
         let deadline = self
             .agent
-            .on_packet(self.at(), direction, &bytes, &mut self.answer)
+            .on_packet(self.at(), &Packet::new(direction, &bytes), &mut self.answer)
             .deadline;
         self.take_answer(deadline);
     }

@@ -9,7 +9,7 @@ use etherparse::{IpNumber, Ipv4Header, Ipv6Header, TcpHeader};
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::net::IpAddr;
-use wtcp_core::agent::{Agent, Answer, Direction, Moment, PacketId, Step, Verdict};
+use wtcp_core::agent::{Agent, Answer, Direction, Moment, Packet, PacketId, Piece, Step, Verdict};
 use wtcp_core::flow::FlowKey;
 use wtcp_core::segment::Segment;
 use wtcp_core::seq::Seq;
@@ -210,8 +210,8 @@ struct Host {
 }
 
 /// A datagram that the agent made.
-fn made(answer: &Answer, offset: u32, length: u32) -> Result<Segment, TestCaseError> {
-    let made = Segment::parse(&answer.bytes[offset as usize..][..length as usize]);
+fn made(answer: &Answer, datagram: Piece) -> Result<Segment, TestCaseError> {
+    let made = Segment::parse(answer.piece(datagram));
     let made = made.map_err(|reason| TestCaseError::fail(format!("{reason:?}")))?;
     prop_assert_eq!(made.payload_len, 0);
     Ok(made)
@@ -225,22 +225,18 @@ impl Host {
                     prop_assert!(is_packet, "a timer has no packet to keep");
                     prop_assert!(self.held.insert(id.0), "{id:?} kept twice");
                 }
-                Step::Send(id) | Step::Resend { id, .. } => {
+                Step::Send { id, .. } | Step::Resend { id, .. } => {
                     prop_assert!(self.held.contains(&id.0), "{id:?} is not held")
                 }
                 Step::Release(id) => prop_assert!(self.held.remove(&id.0), "{id:?} is not held"),
-                Step::Inject { offset, length } => {
-                    let made = made(answer, offset, length)?;
+                Step::Inject(datagram) => {
+                    let made = made(answer, datagram)?;
                     let ack = made.ack.map(|ack| (made.flow, ack.raw()));
                     prop_assert!(ack.is_some_and(|ack| self.acked.contains(&ack)), "forged {ack:?}");
                 }
-                Step::Transmit {
-                    alike,
-                    offset,
-                    length,
-                } => {
+                Step::Transmit { alike, datagram } => {
                     prop_assert!(self.held.contains(&alike.0), "{alike:?} is not held");
-                    let made = made(answer, offset, length)?;
+                    let made = made(answer, datagram)?;
                     // One octet less says nothing new, which is what it is for.
                     let ack = made.ack.map_or(0, |ack| ack.raw());
                     let said = [ack, ack.wrapping_add(1)].map(|ack| (made.flow, ack));
@@ -248,6 +244,9 @@ impl Host {
                         said.iter().any(|ack| self.fixed_acked.contains(ack)),
                         "forged {ack:?}"
                     );
+                }
+                Step::Deliver(_) | Step::Abandon(_) | Step::Frame { .. } => {
+                    prop_assert!(false, "no step of a Snoop agent: {step:?}");
                 }
             }
         }
@@ -420,7 +419,7 @@ proptest! {
             answer.clear();
             let direction = if egress { Direction::Egress } else { Direction::Ingress };
             let may_be_dropped = host.may_be_dropped(egress, &bytes);
-            let outcome = agent.on_packet(Moment { now, waiting: 0 }, direction, &bytes, &mut answer);
+            let outcome = agent.on_packet(Moment { now, waiting: 0 }, &Packet::new(direction, &bytes), &mut answer);
             let held_back = egress && agent.is_buffering(mobile);
             prop_assert!(may_be_dropped || held_back || outcome.verdict == Verdict::Forward);
             if outcome.verdict == Verdict::Drop && egress && !held_back {

@@ -292,10 +292,10 @@ impl Connection {
             cx.note(EventKind::AckSuppressed, Cause::OldData, start, len);
             return Verdict::Drop;
         }
-        let Some((offset, length, ())) = cx.answer.append(|bytes| self.last_ack_header.write(bytes)) else {
+        let Some((datagram, ())) = cx.answer.append(|bytes| self.last_ack_header.write(bytes)) else {
             return Verdict::Forward;
         };
-        cx.answer.steps.push(Step::Inject { offset, length });
+        cx.answer.steps.push(Step::Inject(datagram));
         self.repeated_ack = self.last_ack.map(|ack| (ack, cx.at.now));
         cx.note(EventKind::AckRegenerated, Cause::OldData, start, len);
         Verdict::Drop
@@ -472,7 +472,7 @@ impl Connection {
             ..
         } = *entry;
         let priority = cx.config.priority;
-        cx.answer.steps.push(Step::Resend { id, priority });
+        cx.answer.steps.push(Step::resend(id, priority));
         let len = end.dist(start).unsigned_abs();
         cx.note(EventKind::LocalRetransmission, cause, start, len);
         if local_retransmissions == cx.config.max_local_retransmissions {

@@ -171,7 +171,7 @@ impl Snoop {
             self.store.passed += 1;
             self.store.held -= 1;
             let id = held.entry.id;
-            answer.steps.extend([Step::Send(id), Step::Release(id)]);
+            answer.steps.extend([Step::send(id), Step::Release(id)]);
             answer
                 .events
                 .push(event(EventKind::HandoffForwarded, Cause::Handoff, &held));

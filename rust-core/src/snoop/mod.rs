@@ -45,7 +45,6 @@ mod cache;
 mod config;
 mod connection;
 mod handoff;
-mod reboot;
 mod regenerate;
 mod reporter;
 mod round_trip;
@@ -57,11 +56,14 @@ mod uplink;
 pub use config::{Config, ConfigError};
 pub use reporter::Reporter;
 
-use crate::agent::{Agent, Answer, Cause, Direction, Event, EventKind, Moment, Outcome, PacketId, Verdict};
+use crate::agent::{
+    Agent, Answer, Cause, Direction, Event, EventKind, Moment, Outcome, Packet, PacketId, Untouched, Verdict,
+};
 use crate::flow::FlowKey;
 use crate::segment::{NotTcp, Segment};
 use crate::units::SimTime;
 use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::vec::Vec;
 use connection::{Connection, Context};
 use core::net::IpAddr;
 use handoff::Buffer;
@@ -82,17 +84,6 @@ impl Store {
         self.held += 1;
         id
     }
-}
-
-/// Packets that the agent could not read or serve. It passed all of them on.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Untouched {
-    /// Headers cut off or contradicting themselves.
-    pub malformed: u64,
-    /// Fragments of IP datagrams.
-    pub fragments: u64,
-    /// Segments of connections beyond [`Config::max_connections`].
-    pub unserved: u64,
 }
 
 /// A Snoop agent.
@@ -122,21 +113,6 @@ impl Snoop {
             store: Store::default(),
             untouched: Untouched::default(),
         })
-    }
-
-    /// Packets that the host keeps for the agent at present.
-    pub fn held_packets(&self) -> usize {
-        self.store.held
-    }
-
-    /// Connections for which the agent has state at present.
-    pub fn connections(&self) -> usize {
-        self.connections.len()
-    }
-
-    /// What was passed on without being understood or served.
-    pub fn untouched(&self) -> Untouched {
-        self.untouched
     }
 
     fn on_egress(&mut self, at: Moment, segment: &Segment, header: &[u8], answer: &mut Answer) -> Verdict {
@@ -269,7 +245,10 @@ impl Snoop {
 }
 
 impl Agent for Snoop {
-    fn on_packet(&mut self, at: Moment, direction: Direction, header: &[u8], answer: &mut Answer) -> Outcome {
+    fn on_packet(&mut self, at: Moment, packet: &Packet<'_>, answer: &mut Answer) -> Outcome {
+        let Packet {
+            direction, header, ..
+        } = *packet;
         if direction == Direction::Egress {
             if self.holds_back(at, header, answer) {
                 return self.outcome(Verdict::Drop);
@@ -337,5 +316,27 @@ impl Agent for Snoop {
         }
         self.age_buffers(at, answer);
         self.outcome(Verdict::Forward)
+    }
+
+    /// Names of kept packets are not used again: packets that bear one may still wait in the device's queue.
+    fn reboot(&mut self, at: Moment, answer: &mut Answer) -> Outcome {
+        let flows: Vec<FlowKey> = self.connections.keys().copied().collect();
+        for flow in flows {
+            self.close(at, flow, Cause::Reboot, answer);
+        }
+        self.forget_buffers(Cause::Reboot, answer);
+        self.outcome(Verdict::Forward)
+    }
+
+    fn held_packets(&self) -> usize {
+        self.store.held
+    }
+
+    fn connections(&self) -> usize {
+        self.connections.len()
+    }
+
+    fn untouched(&self) -> Untouched {
+        self.untouched
     }
 }

@@ -232,14 +232,10 @@ impl Uplink {
             sack: &blocks,
             notification: saying.notify.then_some(notification),
         };
-        let (offset, length, found_room) = cx
+        let (datagram, found_room) = cx
             .answer
             .append(|bytes| self.last_ack.write_with(&additions, bytes))?;
-        cx.answer.steps.push(Step::Transmit {
-            alike,
-            offset,
-            length,
-        });
+        cx.answer.steps.push(Step::Transmit { alike, datagram });
         // Without a notification it is the SACK blocks that name them.
         let named = if saying.notify { found_room } else { holes.len() };
         for at in holes.iter().take(named) {

@@ -62,7 +62,7 @@ impl Connection {
         self.cache.insert(entry, |old| {
             cx.release(old.id);
         });
-        cx.answer.steps.push(Step::Send(id));
+        cx.answer.steps.push(Step::send(id));
         cx.note(EventKind::HandoffForwarded, Cause::Handoff, start, len);
     }
 }

@@ -90,18 +90,10 @@ fn what_a_priority_copy_overtakes_is_not_expected_to_answer() {
     // Segments 3, 4 and 5 still wait: only 1 and 2 were transmitted.
     s.waiting(3)
         .ack(0)
-        .says([Step::Resend {
-            id: PacketId(0),
-            priority: true,
-        }])
+        .says([Step::resend(PacketId(0), true)])
         .drops();
     s.ack(0).says([]).drops();
-    s.ack(0)
-        .says([Step::Resend {
-            id: PacketId(0),
-            priority: true,
-        }])
-        .drops();
+    s.ack(0).says([Step::resend(PacketId(0), true)]).drops();
 }
 
 #[test]
@@ -110,10 +102,12 @@ fn a_partial_acknowledgement_is_no_loss_while_the_rest_still_waits() {
         priority: true,
         ..Config::preset_1997()
     });
-    s.burst(6).ack(0).waiting(3).ack(0).ack(0).says([Step::Resend {
-        id: PacketId(0),
-        priority: true,
-    }]);
+    s.burst(6)
+        .ack(0)
+        .waiting(3)
+        .ack(0)
+        .ack(0)
+        .says([Step::resend(PacketId(0), true)]);
     s.ack(3000).says([release(0), release(1), release(2)]).forwards();
 }
 

@@ -34,10 +34,10 @@ fn old_data_is_swallowed_and_the_last_acknowledgement_repeated() {
     let mut s = old();
     s.burst(2).ack(2000);
     s.data(0..1000).drops();
-    let Some(&Step::Inject { offset, length }) = s.answer.steps.first() else {
+    let Some(&Step::Inject(datagram)) = s.answer.steps.first() else {
         panic!("no ACK")
     };
-    let bytes = s.answer.bytes[offset as usize..][..length as usize].to_vec();
+    let bytes = s.answer.piece(datagram).to_vec();
     let made = Segment::parse(&bytes).unwrap();
     assert_eq!((made.flow.source, made.flow.destination), (MOBILE, SENDER));
     assert_eq!(made.ack, Some(crate::seq::Seq::new(ISN.wrapping_add(2001))));

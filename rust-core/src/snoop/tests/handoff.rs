@@ -4,7 +4,7 @@ use super::super::Reporter;
 use super::*;
 
 fn send(id: u64) -> Step {
-    Step::Send(PacketId(id))
+    Step::send(PacketId(id))
 }
 
 impl Script {

@@ -60,10 +60,7 @@ fn release(id: u64) -> Step {
 }
 
 fn resend(id: u64) -> Step {
-    Step::Resend {
-        id: PacketId(id),
-        priority: false,
-    }
+    Step::resend(PacketId(id), false)
 }
 
 fn at_ms(ms: u64) -> SimTime {
@@ -87,7 +84,9 @@ impl Script {
             now: self.now,
             waiting: self.waiting,
         };
-        self.last = self.agent.on_packet(at, direction, header, &mut self.answer);
+        self.last = self
+            .agent
+            .on_packet(at, &Packet::new(direction, header), &mut self.answer);
         self
     }
 

@@ -40,16 +40,11 @@ impl Script {
     /// The one datagram that the last answer sends to the mobile host.
     #[track_caller]
     fn sent(&self) -> Sent {
-        let Some(&Step::Transmit {
-            alike,
-            offset,
-            length,
-        }) = self.answer.steps.last()
-        else {
+        let Some(&Step::Transmit { alike, datagram }) = self.answer.steps.last() else {
             panic!("nothing is sent: {:?}", self.answer.steps)
         };
         assert_eq!(alike, PacketId(0));
-        let bytes = &self.answer.bytes[offset as usize..][..length as usize];
+        let bytes = self.answer.piece(datagram);
         let segment = Segment::parse(bytes).unwrap();
         let tcp = TcpHeaderSlice::from_slice(&bytes[segment.ip_header_len..]).unwrap();
         let options = tcp.options();
