@@ -7,6 +7,7 @@ set(wireless_tcp_sources
     helper/common-options.cc
     helper/flow-recorder.cc
     helper/handoff-helper.cc
+    helper/hop-by-hop-tcp-helper.cc
     helper/host-profile.cc
     helper/mechanism.cc
     helper/mixed-tcp.cc
@@ -15,6 +16,7 @@ set(wireless_tcp_sources
     helper/run-recorder.cc
     helper/scenario-options.cc
     helper/snoop-helper.cc
+    helper/wireless-agent-helper.cc
     helper/wireless-loss-helper.cc
     helper/wireless-scenario.cc
     model/biaz-differentiator.cc
@@ -48,6 +50,7 @@ set(wireless_tcp_sources
     model/loss-differentiator.cc
     model/loss-ledger.cc
     model/loss-verdict.cc
+    model/one-hop-tcp-agent.cc
     model/oracle-differentiator.cc
     model/snoop-agent.cc
     model/spike-differentiator.cc
@@ -79,6 +82,7 @@ set(wireless_tcp_headers
     helper/common-options.h
     helper/flow-recorder.h
     helper/handoff-helper.h
+    helper/hop-by-hop-tcp-helper.h
     helper/host-profile.h
     helper/mechanism.h
     helper/mixed-tcp.h
@@ -88,6 +92,7 @@ set(wireless_tcp_headers
     helper/scenario-options.h
     helper/snoop-helper.h
     helper/tcp-variant-helper.h
+    helper/wireless-agent-helper.h
     helper/wireless-loss-helper.h
     helper/wireless-scenario.h
     model/biaz-differentiator.h
@@ -115,6 +120,7 @@ set(wireless_tcp_headers
     model/loss-differentiator.h
     model/loss-ledger.h
     model/loss-verdict.h
+    model/one-hop-tcp-agent.h
     model/oracle-differentiator.h
     model/snoop-agent.h
     model/spike-differentiator.h

@@ -3,6 +3,7 @@
 use crate::ffi;
 use wtcp_core::agent::{self, Piece, Step, Untouched, Verdict};
 use wtcp_core::eln;
+use wtcp_core::one_hop;
 use wtcp_core::snoop::Config;
 use wtcp_core::units::{SimTime, Span};
 
@@ -51,6 +52,43 @@ impl From<ffi::SnoopConfig> for Config {
             idle_timeout: Span::from_nanos(idle_timeout_ns),
             max_connections,
             max_packets,
+        }
+    }
+}
+
+impl From<ffi::OneHopConfig> for one_hop::Config {
+    fn from(config: ffi::OneHopConfig) -> Self {
+        let ffi::OneHopConfig {
+            window,
+            fragment_packets,
+            buffer_packets,
+            retry_limit,
+            initial_timeout_ns,
+            adaptive_timeout,
+            min_timeout_ns,
+            max_timeout_ns,
+            backoff,
+            piggyback,
+            piggyback_delay_ns,
+            plain_timeout_ns,
+            idle_timeout_ns,
+            max_neighbours,
+        } = config;
+        Self {
+            window,
+            fragment_packets,
+            buffer_packets,
+            retry_limit,
+            initial_timeout: Span::from_nanos(initial_timeout_ns),
+            adaptive_timeout,
+            min_timeout: Span::from_nanos(min_timeout_ns),
+            max_timeout: Span::from_nanos(max_timeout_ns),
+            backoff,
+            piggyback,
+            piggyback_delay: Span::from_nanos(piggyback_delay_ns),
+            plain_timeout: Span::from_nanos(plain_timeout_ns),
+            idle_timeout: Span::from_nanos(idle_timeout_ns),
+            max_neighbours,
         }
     }
 }

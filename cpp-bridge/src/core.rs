@@ -1,36 +1,45 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The protocol cores that a device can have.
 use wtcp_core::agent::Agent;
+use wtcp_core::one_hop::OneHop;
 use wtcp_core::snoop::Snoop;
 
 /// One of them.
 #[derive(Debug)]
 pub(crate) enum Core {
     Snoop(Snoop),
+    OneHop(OneHop),
 }
 
 impl Core {
     pub(crate) fn agent(&self) -> &dyn Agent {
         match self {
             Self::Snoop(core) => core,
+            Self::OneHop(core) => core,
         }
     }
 
     pub(crate) fn agent_mut(&mut self) -> &mut dyn Agent {
         match self {
             Self::Snoop(core) => core,
+            Self::OneHop(core) => core,
         }
     }
 
-    pub(crate) fn snoop(&self) -> &Snoop {
+    /// The Snoop agent; only its own C++ class asks for it.
+    pub(crate) fn snoop(&self) -> Option<&Snoop> {
         match self {
-            Self::Snoop(core) => core,
+            Self::Snoop(core) => Some(core),
+            Self::OneHop(_) => None,
         }
     }
 
+    /// Likewise. Any other core panics, which the guard turns into a fault.
+    #[expect(clippy::panic, reason = "caught by the guard, which turns it into a fault")]
     pub(crate) fn snoop_mut(&mut self) -> &mut Snoop {
         match self {
             Self::Snoop(core) => core,
+            Self::OneHop(_) => panic!("only a Snoop agent takes part in handoffs"),
         }
     }
 }

@@ -14,6 +14,7 @@ use crate::core::Core;
 use guard::Guarded;
 use wtcp_core::agent::{LinkAddress, Packet, PacketId};
 use wtcp_core::eln;
+use wtcp_core::one_hop;
 use wtcp_core::seq::Seq;
 use wtcp_core::snoop;
 
@@ -165,6 +166,25 @@ mod ffi {
         max_packets: u32,
     }
 
+    /// Attributes of `ns3::OneHopTcpAgent`; ranges as in `wtcp_core::one_hop::Config`.
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    struct OneHopConfig {
+        window: u32,
+        fragment_packets: u32,
+        buffer_packets: u32,
+        retry_limit: u32,
+        initial_timeout_ns: u64,
+        adaptive_timeout: bool,
+        min_timeout_ns: u64,
+        max_timeout_ns: u64,
+        backoff: f64,
+        piggyback: bool,
+        piggyback_delay_ns: u64,
+        plain_timeout_ns: u64,
+        idle_timeout_ns: u64,
+        max_neighbours: u32,
+    }
+
     /// Where a sender stands when an acknowledgement arrives.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     struct ElnMoment {
@@ -201,6 +221,8 @@ mod ffi {
 
         /// Makes a Snoop agent. Throws `rust::Error` with a sentence that names the attribute out of range.
         fn new_snoop(config: &SnoopConfig) -> Result<Box<Agent>>;
+        /// Makes a one-hop TCP agent. Throws `rust::Error` with a sentence that names the attribute out of range.
+        fn new_one_hop(config: &OneHopConfig) -> Result<Box<Agent>>;
         /// A packet passes; `header` starts at the IP header, `trailer` is what the frame holds behind the datagram.
         fn on_packet(
             self: &mut Agent,
@@ -279,6 +301,10 @@ fn new_snoop(config: &ffi::SnoopConfig) -> Result<Box<Agent>, snoop::ConfigError
     Ok(Core::Snoop(snoop::Snoop::new((*config).into())?).into())
 }
 
+fn new_one_hop(config: &ffi::OneHopConfig) -> Result<Box<Agent>, one_hop::ConfigError> {
+    Ok(Core::OneHop(one_hop::OneHop::new((*config).into())?).into())
+}
+
 impl Agent {
     fn on_packet(
         &mut self,
@@ -343,7 +369,9 @@ impl Agent {
 
     fn export_state(&self, mobile: &ffi::Endpoint) -> Vec<u8> {
         let mut state = Vec::new();
-        self.0.core().snoop().export(convert::address(mobile), &mut state);
+        if let Some(snoop) = self.0.core().snoop() {
+            snoop.export(convert::address(mobile), &mut state);
+        }
         state
     }
 

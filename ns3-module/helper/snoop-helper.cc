@@ -4,14 +4,13 @@
 #include "ns3/abort.h"
 #include "ns3/boolean.h"
 #include "ns3/string.h"
-#include "ns3/wireless-traffic-control.h"
 
 namespace ns3
 {
 
 SnoopHelper::SnoopHelper()
+    : WirelessAgentHelper("SnoopHelper", "ns3::SnoopAgent")
 {
-    m_factory.SetTypeId("ns3::SnoopAgent");
 }
 
 SnoopHelper::SnoopHelper(const std::string& preset)
@@ -42,27 +41,6 @@ SnoopHelper::GetPreset(const std::string& preset)
 }
 
 void
-SnoopHelper::SetAttribute(const std::string& name, const AttributeValue& value)
-{
-    const TypeId tid = m_factory.GetTypeId();
-    TypeId::AttributeInformation info;
-    if (!tid.LookupAttributeByName(name, &info))
-    {
-        std::string known;
-        for (std::size_t i = 0; i < tid.GetAttributeN(); i++)
-        {
-            known += (i == 0 ? "" : ", ") + tid.GetAttribute(i).name;
-        }
-        NS_ABORT_MSG("SnoopHelper: " << tid.GetName() << " has no attribute " << name << "; it has " << known);
-    }
-    Ptr<AttributeValue> valid = info.checker->CreateValidValue(value);
-    NS_ABORT_MSG_UNLESS(valid,
-                        "SnoopHelper: " << tid.GetName() << "::" << name << " does not take "
-                                        << value.SerializeToString(info.checker) << "; " << info.help);
-    m_factory.Set(name, value);
-}
-
-void
 SnoopHelper::SetPriority(bool enable, QueueSize macQueue)
 {
     SetAttribute("Priority", BooleanValue(enable));
@@ -72,14 +50,11 @@ SnoopHelper::SetPriority(bool enable, QueueSize macQueue)
 Ptr<SnoopAgent>
 SnoopHelper::Install(Ptr<NetDevice> device) const
 {
-    Ptr<WirelessTrafficControl> hook = WirelessTrafficControl::Install(device);
     if (m_macQueue)
     {
-        hook->EnablePriority(*m_macQueue);
+        WirelessTrafficControl::Install(device)->EnablePriority(*m_macQueue);
     }
-    Ptr<SnoopAgent> agent = m_factory.Create<SnoopAgent>();
-    hook->SetAgent(agent);
-    return agent;
+    return InstallOn<SnoopAgent>(device);
 }
 
 std::vector<Ptr<SnoopAgent>>

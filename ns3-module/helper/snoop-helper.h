@@ -2,8 +2,8 @@
 #ifndef SNOOP_HELPER_H
 #define SNOOP_HELPER_H
 
-#include "ns3/net-device-container.h"
-#include "ns3/object-factory.h"
+#include "wireless-agent-helper.h"
+
 #include "ns3/queue-size.h"
 #include "ns3/snoop-agent.h"
 
@@ -20,7 +20,7 @@ namespace ns3
  *
  * Puts Snoop agents on the wireless devices of base stations.
  */
-class SnoopHelper
+class SnoopHelper : public WirelessAgentHelper
 {
   public:
     /**
@@ -45,12 +45,6 @@ class SnoopHelper
      * \return the attributes of SnoopAgent that the preset sets, and their values in text form
      */
     static std::map<std::string, std::string> GetPreset(const std::string& preset);
-
-    /**
-     * \param name of an attribute of SnoopAgent
-     * \param value for the agents installed from now on; it goes before the preset's
-     */
-    void SetAttribute(const std::string& name, const AttributeValue& value);
 
     /**
      * \brief Let local retransmissions overtake packets that wait for the device.
@@ -79,7 +73,6 @@ class SnoopHelper
     std::vector<Ptr<SnoopAgent>> Install(NetDeviceContainer devices) const;
 
   private:
-    ObjectFactory m_factory;             //!< makes the agents
     std::optional<QueueSize> m_macQueue; //!< set if priority is wanted
 };
 

@@ -185,6 +185,20 @@ pub enum EventKind {
     RttSample,
     /// A segment or acknowledgement made no sense and was passed on untouched.
     PassedUntouched,
+    /// A packet was dropped for want of room.
+    Refused,
+    /// A packet that arrived before was dropped.
+    Duplicate,
+    /// What was kept is lost.
+    Dropped,
+    /// A local acknowledgement went in a frame of its own.
+    LocalAck,
+    /// A local acknowledgement rode on a packet.
+    LocalAckPiggybacked,
+    /// A local acknowledgement was about nothing on its way.
+    LocalAckIgnored,
+    /// A neighbour turned out to have no agent.
+    PlainNeighbour,
 }
 
 impl EventKind {
@@ -208,6 +222,13 @@ impl EventKind {
             Self::HandoffForwarded => "handoff-forwarded",
             Self::RttSample => "rtt-sample",
             Self::PassedUntouched => "passed-untouched",
+            Self::Refused => "refused",
+            Self::Duplicate => "duplicate",
+            Self::Dropped => "dropped",
+            Self::LocalAck => "local-ack",
+            Self::LocalAckPiggybacked => "local-ack-piggybacked",
+            Self::LocalAckIgnored => "local-ack-ignored",
+            Self::PlainNeighbour => "plain-neighbour",
         }
     }
 }
@@ -271,6 +292,14 @@ pub enum Cause {
     Handoff,
     /// The agent lost all it knew.
     Reboot,
+    /// The buffer is full.
+    BufferFull,
+    /// The sender numbers its packets in another life.
+    Epoch,
+    /// The one-hop timer.
+    OneHopTimer,
+    /// Nothing waits for an acknowledgement.
+    NothingOutstanding,
 }
 
 impl Cause {
@@ -305,6 +334,10 @@ impl Cause {
             Self::WirelessLoss => "wireless-loss",
             Self::Handoff => "handoff",
             Self::Reboot => "reboot",
+            Self::BufferFull => "buffer-full",
+            Self::Epoch => "epoch",
+            Self::OneHopTimer => "one-hop-timer",
+            Self::NothingOutstanding => "nothing-outstanding",
         }
     }
 }

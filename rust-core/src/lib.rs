@@ -28,6 +28,7 @@ pub mod config;
 pub mod eln;
 pub mod flow;
 pub mod loss;
+pub mod one_hop;
 pub mod segment;
 pub mod seq;
 pub mod snoop;

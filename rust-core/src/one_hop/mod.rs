@@ -1,0 +1,581 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! One-hop TCP, the part of Hop-by-Hop TCP that runs on every node: each packet of a TCP connection is buffered, acknowledged
+//! and sent again on every hop of its way, end-to-end acknowledgements included.
+//!
+//! Source: seed 002 of the project, slides of Hop-by-Hop TCP (Lien, Yu; APSCC 2008 and IJCNC 2009). With
+//! [`Config::fragment_packets`] above 1 it is the hop-by-hop layer of Heimlicher et al., "The Transport Layer Revisited"
+//! (COMSWARE 2007), which acknowledges and repeats fragments of 8 packets.
+//!
+//! What the seed leaves open is decided thus:
+//!
+//! | case | decision |
+//! |---|---|
+//! | format of local acknowledgements | [`wire`]: behind the datagram, where nodes without agent take it for padding, or in a frame of its own |
+//! | one-hop timeout | average and four variations of the round trips over the hop, from [`Config::min_timeout`] to [`Config::max_timeout`]; or fixed |
+//! | round trip of a packet sent again | the acknowledgement says which copy it answers |
+//! | retries | [`Config::retry_limit`] copies after the first; then the packet is purged, and end-to-end TCP sees to it |
+//! | state | for each neighbour, so that a dead one stops no other |
+//! | piggybacking | the acknowledgement waits [`Config::piggyback_delay`] for a packet to the same neighbour, but not if that neighbour says that it has more to send, nor for a copy |
+//! | buffer full | a packet that arrives to be sent on is dropped without acknowledgement, so its last hop keeps it; a packet of the node itself is dropped as by a full queue |
+//! | order | packets go to the node in the order in which the neighbour numbered them; what it gave up is skipped |
+//! | duplicates | acknowledged and dropped |
+//! | neighbour without one-hop TCP | found out by TCP without trailer from it, or by silence until the first packet is given up; then its packets pass untouched for [`Config::plain_timeout`] |
+//! | node that restarts | numbers its packets in a new epoch; what was buffered is lost. Packets of an earlier epoch pass unanswered |
+//! | acknowledgement for nothing on its way | ignored, and entered in the diary |
+//! | broadcast, multicast, other protocols than TCP | pass untouched |
+//! | fragments of TCP segments (IPv4) | served as packets of their own |
+//! | own queue drops a packet | it is sent again when its time is up |
+//! | memory | [`Config::buffer_packets`], [`Config::max_neighbours`], and a window of packets out of order from each neighbour |
+mod config;
+mod neighbour;
+mod receiver;
+mod round_trip;
+mod sender;
+#[cfg(test)]
+mod tests {}
+mod wire;
+
+pub use config::{Config, ConfigError, MAX_WINDOW};
+
+use crate::agent::{
+    Agent, Answer, Cause, Direction, Event, EventKind, LinkAddress, Moment, Outcome, Packet, PacketId, Piece,
+    Step, Untouched, Verdict,
+};
+use crate::flow::FlowKey;
+use crate::segment::{NotTcp, Segment};
+use crate::seq::Seq;
+use crate::units::{SimTime, Span};
+use alloc::collections::BTreeMap;
+use alloc::vec::Vec;
+use core::net::{IpAddr, Ipv4Addr, SocketAddr};
+use neighbour::{Ability, Neighbour, Owed};
+use receiver::{Receiver, Reception};
+use sender::{Entry, Transmission};
+use wire::Trailer;
+
+/// A one-hop TCP agent.
+#[derive(Clone, Debug)]
+pub struct OneHop {
+    config: Config,
+    neighbours: BTreeMap<LinkAddress, Neighbour>,
+    next_id: u64,
+    /// The last epoch given to a neighbour; each new state has a later one.
+    epoch: u32,
+    untouched: Untouched,
+}
+
+/// What the diary calls a packet.
+#[derive(Clone, Copy, Debug)]
+struct Subject {
+    flow: FlowKey,
+    seq: Seq,
+    len: u32,
+}
+
+impl Subject {
+    fn of_flow(flow: FlowKey) -> Self {
+        Self {
+            flow,
+            seq: Seq::new(0),
+            len: 0,
+        }
+    }
+
+    fn note(self, answer: &mut Answer, kind: EventKind, cause: Cause) {
+        let Self { flow, seq, len } = self;
+        answer.events.push(Event {
+            kind,
+            cause,
+            flow,
+            seq,
+            len,
+            rtt: None,
+        });
+    }
+}
+
+impl From<Entry> for Subject {
+    fn from(Entry { flow, seq, len, .. }: Entry) -> Self {
+        Self { flow, seq, len }
+    }
+}
+
+impl OneHop {
+    /// Makes an agent that has seen nothing yet.
+    ///
+    /// # Errors
+    /// [`ConfigError`] names the value that is out of range.
+    pub fn new(config: Config) -> Result<Self, ConfigError> {
+        config.check()?;
+        Ok(Self {
+            config,
+            neighbours: BTreeMap::new(),
+            next_id: 0,
+            epoch: 0,
+            untouched: Untouched::default(),
+        })
+    }
+
+    /// Packets that wait or are on their way, without those that wait to be handed to the node.
+    fn buffered(&self) -> usize {
+        self.neighbours
+            .values()
+            .map(|neighbour| neighbour.sender.held())
+            .sum()
+    }
+
+    fn has_room(&self) -> bool {
+        (self.buffered() as u64) < u64::from(self.config.buffer_packets)
+    }
+
+    fn take_id(&mut self) -> PacketId {
+        let id = PacketId(self.next_id);
+        self.next_id += 1;
+        id
+    }
+
+    /// The packet in terms of TCP, if one-hop TCP serves it.
+    fn subject(&mut self, header: &[u8]) -> Option<Subject> {
+        match Segment::parse(header) {
+            Ok(segment) => Some(Subject {
+                flow: segment.flow,
+                seq: segment.seq,
+                len: segment.sequence_len(),
+            }),
+            Err(NotTcp::OtherProtocol) => None,
+            Err(NotTcp::Malformed) => {
+                self.untouched.malformed += 1;
+                None
+            }
+            Err(NotTcp::Fragment) => {
+                self.untouched.fragments += 1;
+                let ends = header.get(12..20)?.first_chunk::<8>()?;
+                let &[a, b, c, d, e, f, g, h] = ends;
+                let end = |octets: [u8; 4]| SocketAddr::new(IpAddr::from(octets), 0);
+                (header.first()? >> 4 == 4).then(|| {
+                    Subject::of_flow(FlowKey {
+                        source: end([a, b, c, d]),
+                        destination: end([e, f, g, h]),
+                    })
+                })
+            }
+        }
+    }
+
+    /// The state of a neighbour, which is made if there is room for it.
+    fn meet(&mut self, now: SimTime, address: LinkAddress) -> Option<&mut Neighbour> {
+        if !self.neighbours.contains_key(&address) {
+            if self.neighbours.len() as u64 >= u64::from(self.config.max_neighbours) {
+                self.untouched.unserved += 1;
+                return None;
+            }
+            let milliseconds = u64::try_from(now.as_nanos()).unwrap_or(0) / 1_000_000;
+            let [b0, b1, b2, b3, ..] = milliseconds.to_le_bytes();
+            let clock = u32::from_le_bytes([b0, b1, b2, b3]);
+            self.epoch = clock.max(self.epoch.wrapping_add(1));
+            self.neighbours.insert(address, Neighbour::new(now, self.epoch));
+        }
+        let neighbour = self.neighbours.get_mut(&address)?;
+        neighbour.last_active = now;
+        Some(neighbour)
+    }
+
+    fn on_egress(&mut self, now: SimTime, to: LinkAddress, subject: Subject, answer: &mut Answer) -> Verdict {
+        let has_room = self.has_room();
+        let Some(neighbour) = self.meet(now, to) else {
+            return Verdict::Forward;
+        };
+        if neighbour.is_plain(now) {
+            return Verdict::Forward;
+        }
+        if !has_room {
+            subject.note(answer, EventKind::Refused, Cause::BufferFull);
+            return Verdict::Drop;
+        }
+        let id = self.take_id();
+        answer.steps.push(Step::Keep(id));
+        subject.note(answer, EventKind::Cached, Cause::None);
+        let Subject { flow, seq, len } = subject;
+        if let Some(neighbour) = self.neighbours.get_mut(&to) {
+            neighbour.sender.push(Entry { id, flow, seq, len });
+            Self::pump(&self.config, now, neighbour, answer);
+        }
+        Verdict::Drop
+    }
+
+    /// Sends what the window lets go.
+    fn pump(config: &Config, now: SimTime, neighbour: &mut Neighbour, answer: &mut Answer) {
+        let timeout = neighbour.round_trip.timeout(config, 0);
+        while let Some(transmission) = neighbour.sender.take_next(now, timeout, config) {
+            Self::transmit(config, neighbour, transmission, answer);
+        }
+    }
+
+    fn transmit(config: &Config, neighbour: &mut Neighbour, transmission: Transmission, answer: &mut Answer) {
+        let Transmission { entry, data, again } = transmission;
+        let owed = if config.piggyback {
+            neighbour.owed.take()
+        } else {
+            None
+        };
+        let ack = owed.and_then(|owed| {
+            let ack = neighbour.receiver.as_ref()?.ack();
+            Subject::of_flow(owed.flow).note(answer, EventKind::LocalAckPiggybacked, Cause::None);
+            Some(ack)
+        });
+        let trailer = append(
+            &Trailer {
+                data: Some(data),
+                ack,
+            },
+            answer,
+        );
+        let id = entry.id;
+        answer.steps.push(if again {
+            Step::Resend {
+                id,
+                priority: false,
+                trailer,
+            }
+        } else {
+            Step::Send { id, trailer }
+        });
+    }
+
+    fn on_ingress(
+        &mut self,
+        now: SimTime,
+        from: LinkAddress,
+        packet: &Packet<'_>,
+        subject: Subject,
+        answer: &mut Answer,
+    ) -> Verdict {
+        let has_room = packet.local || self.has_room();
+        let id = PacketId(self.next_id);
+        let config = self.config;
+        let Some(neighbour) = self.meet(now, from) else {
+            return Verdict::Forward;
+        };
+        let Some(trailer) = Trailer::read(packet.trailer) else {
+            if neighbour.ability == Ability::Unknown {
+                Self::make_plain(&config, now, neighbour, subject.flow, answer);
+            }
+            return Verdict::Forward;
+        };
+        neighbour.ability = Ability::Able;
+        Self::on_local_ack(&config, now, neighbour, &trailer, answer);
+        let Some(data) = trailer.data else {
+            return Verdict::Forward;
+        };
+        let mut ready = Vec::new();
+        let renewed = neighbour
+            .receiver
+            .as_ref()
+            .is_some_and(|known| known.is_older_than(&data));
+        if renewed && let Some(known) = neighbour.receiver.take() {
+            // The sender lost its state: what waits can wait for nothing any more.
+            ready.extend(known.held());
+        }
+        let receiver = neighbour.receiver.get_or_insert_with(|| Receiver::new(&data));
+        receiver.skip_to(&data, &mut ready);
+        let reception = receiver.judge(&data);
+        let before = ready.len();
+        let verdict = match reception {
+            Reception::Foreign => {
+                subject.note(answer, EventKind::PassedUntouched, Cause::Epoch);
+                Verdict::Forward
+            }
+            Reception::Duplicate => {
+                receiver.answer(&data);
+                subject.note(answer, EventKind::Duplicate, Cause::None);
+                Verdict::Drop
+            }
+            Reception::Deliver | Reception::Hold if !has_room => {
+                subject.note(answer, EventKind::Refused, Cause::BufferFull);
+                Verdict::Drop
+            }
+            Reception::Deliver => {
+                receiver.deliver(&data, &mut ready);
+                Verdict::Forward
+            }
+            Reception::Hold => {
+                receiver.hold(&data, id);
+                Verdict::Drop
+            }
+        };
+        let answered = match reception {
+            Reception::Foreign => false,
+            Reception::Duplicate => true,
+            Reception::Deliver | Reception::Hold => has_room,
+        };
+        let copy = reception != Reception::Deliver;
+        if answered && let Some(deadline) = Neighbour::ack_deadline(now, &data, copy, &config) {
+            let earlier = neighbour.owed.map_or(SimTime::NEVER, |owed| owed.deadline);
+            neighbour.owed = Some(Owed {
+                deadline: deadline.min(earlier),
+                flow: subject.flow,
+            });
+        }
+        if receiver.has_hole() {
+            neighbour.hole_deadline = neighbour.hole_deadline.min(now + Self::longest_hole(&config));
+        } else {
+            neighbour.hole_deadline = SimTime::NEVER;
+        }
+        // Some must go to the node before this packet, so it takes its turn among them.
+        let queued = reception == Reception::Deliver && verdict == Verdict::Forward && before > 0;
+        if queued {
+            ready.insert(before, id);
+        }
+        if queued || reception == Reception::Hold && has_room {
+            answer.steps.push(Step::Keep(id));
+            self.next_id += 1;
+        }
+        deliver(&ready, answer);
+        if queued { Verdict::Drop } else { verdict }
+    }
+
+    /// Takes the local acknowledgement of a frame, if it has one.
+    fn on_local_ack(
+        config: &Config,
+        now: SimTime,
+        neighbour: &mut Neighbour,
+        trailer: &Trailer,
+        answer: &mut Answer,
+    ) {
+        let Some(ack) = &trailer.ack else { return };
+        let mut arrived = Vec::new();
+        let result = neighbour.sender.on_ack(now, ack, &mut arrived);
+        answer
+            .steps
+            .extend(arrived.iter().map(|entry| Step::Release(entry.id)));
+        let flow = arrived.last().map(|entry| entry.flow);
+        match result {
+            Ok(Some(rtt)) => {
+                neighbour.round_trip.on_sample(rtt);
+                if let Some(flow) = flow {
+                    answer.events.push(Event {
+                        kind: EventKind::RttSample,
+                        cause: Cause::None,
+                        flow,
+                        seq: Seq::new(0),
+                        len: 0,
+                        rtt: Some(rtt),
+                    });
+                }
+            }
+            Ok(None) => {}
+            Err(()) => NOBODY.note(answer, EventKind::LocalAckIgnored, Cause::NothingOutstanding),
+        }
+        Self::pump(config, now, neighbour, answer);
+    }
+
+    /// A neighbour does not speak one-hop TCP: what waits for it goes at once, what was sent is taken for arrived.
+    fn make_plain(
+        config: &Config,
+        now: SimTime,
+        neighbour: &mut Neighbour,
+        flow: FlowKey,
+        answer: &mut Answer,
+    ) {
+        neighbour.ability = Ability::Plain(now + config.plain_timeout);
+        let (sent, waiting) = neighbour.sender.take_all();
+        answer
+            .steps
+            .extend(sent.iter().map(|entry| Step::Release(entry.id)));
+        for entry in waiting {
+            answer
+                .steps
+                .extend([Step::send(entry.id), Step::Release(entry.id)]);
+        }
+        Subject::of_flow(flow).note(answer, EventKind::PlainNeighbour, Cause::None);
+    }
+
+    /// How long a hole may stand: as long as its sender may go on about it.
+    fn longest_hole(config: &Config) -> Span {
+        config.max_timeout.scaled(f64::from(config.retry_limit) + 2.0)
+    }
+
+    fn on_deadline(
+        config: &Config,
+        now: SimTime,
+        address: LinkAddress,
+        neighbour: &mut Neighbour,
+        answer: &mut Answer,
+    ) {
+        let (mut again, mut given_up) = (Vec::new(), Vec::new());
+        let Neighbour {
+            sender, round_trip, ..
+        } = neighbour;
+        sender.on_timer(now, round_trip, config, &mut again, &mut given_up);
+        for entry in &given_up {
+            Subject::from(*entry).note(answer, EventKind::RetransmissionLimit, Cause::OneHopTimer);
+            answer.steps.push(Step::Abandon(entry.id));
+        }
+        for transmission in again {
+            Subject::from(transmission.entry).note(
+                answer,
+                EventKind::LocalRetransmission,
+                Cause::OneHopTimer,
+            );
+            Self::transmit(config, neighbour, transmission, answer);
+        }
+        if let Some(last) = given_up.last() {
+            if neighbour.ability == Ability::Unknown {
+                Self::make_plain(config, now, neighbour, last.flow, answer);
+            } else if config.window > 1 {
+                // Lest what came after it wait in vain.
+                let data = Some(neighbour.sender.skip());
+                let frame = append(&Trailer { data, ack: None }, answer);
+                answer.steps.push(Step::Frame { to: address, frame });
+            }
+        }
+        Self::pump(config, now, neighbour, answer);
+        if let Some(owed) = neighbour.owed
+            && owed.deadline <= now
+            && let Some(receiver) = &neighbour.receiver
+        {
+            let ack = Some(receiver.ack());
+            let frame = append(&Trailer { data: None, ack }, answer);
+            answer.steps.push(Step::Frame { to: address, frame });
+            Subject::of_flow(owed.flow).note(answer, EventKind::LocalAck, Cause::None);
+            neighbour.owed = None;
+        }
+        if neighbour.hole_deadline <= now
+            && let Some(receiver) = &mut neighbour.receiver
+        {
+            let mut ready = Vec::new();
+            receiver.skip_hole(&mut ready);
+            deliver(&ready, answer);
+            neighbour.hole_deadline = if receiver.has_hole() {
+                now + Self::longest_hole(config)
+            } else {
+                SimTime::NEVER
+            };
+        }
+    }
+
+    fn outcome(&self, verdict: Verdict) -> Outcome {
+        let deadlines = self
+            .neighbours
+            .values()
+            .map(|neighbour| neighbour.deadline(&self.config));
+        Outcome {
+            verdict,
+            deadline: deadlines.min().unwrap_or(SimTime::NEVER),
+        }
+    }
+}
+
+/// For what is about no connection.
+const NOBODY: Subject = {
+    const NOWHERE: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::UNSPECIFIED), 0);
+    let flow = FlowKey {
+        source: NOWHERE,
+        destination: NOWHERE,
+    };
+    Subject {
+        flow,
+        seq: Seq::new(0),
+        len: 0,
+    }
+};
+
+fn append(trailer: &Trailer, answer: &mut Answer) -> Piece {
+    let written = answer.append(|bytes| {
+        trailer.write(bytes);
+        Some(())
+    });
+    written.map_or(Piece::NONE, |(piece, ())| piece)
+}
+
+/// Hands kept packets to the node.
+fn deliver(ready: &[PacketId], answer: &mut Answer) {
+    for id in ready {
+        answer.steps.extend([Step::Deliver(*id), Step::Release(*id)]);
+    }
+}
+
+impl Agent for OneHop {
+    fn on_packet(&mut self, at: Moment, packet: &Packet<'_>, answer: &mut Answer) -> Outcome {
+        let verdict = match (packet.neighbour, self.subject(packet.header)) {
+            (Some(neighbour), Some(subject)) => match packet.direction {
+                Direction::Egress => self.on_egress(at.now, neighbour, subject, answer),
+                Direction::Ingress => self.on_ingress(at.now, neighbour, packet, subject, answer),
+            },
+            (None, _) | (_, None) => Verdict::Forward,
+        };
+        self.outcome(verdict)
+    }
+
+    fn on_queue_drop(&mut self, _: Moment, _: PacketId, _: &mut Answer) -> Outcome {
+        self.outcome(Verdict::Forward)
+    }
+
+    fn on_timer(&mut self, at: Moment, answer: &mut Answer) -> Outcome {
+        let config = self.config;
+        self.neighbours.retain(|address, neighbour| {
+            if neighbour.deadline(&config) > at.now {
+                return true;
+            }
+            Self::on_deadline(&config, at.now, *address, neighbour, answer);
+            neighbour.deadline(&config) > at.now
+        });
+        self.outcome(Verdict::Forward)
+    }
+
+    fn on_frame(&mut self, at: Moment, from: LinkAddress, frame: &[u8], answer: &mut Answer) -> Outcome {
+        let config = self.config;
+        let Some(trailer) = Trailer::read(frame) else {
+            self.untouched.malformed += 1;
+            return self.outcome(Verdict::Forward);
+        };
+        if let Some(neighbour) = self.meet(at.now, from) {
+            neighbour.ability = Ability::Able;
+            Self::on_local_ack(&config, at.now, neighbour, &trailer, answer);
+            if let Some((data, receiver)) = trailer.data.as_ref().zip(neighbour.receiver.as_mut()) {
+                let mut ready = Vec::new();
+                receiver.skip_to(data, &mut ready);
+                deliver(&ready, answer);
+                if !receiver.has_hole() {
+                    neighbour.hole_deadline = SimTime::NEVER;
+                }
+            }
+        }
+        self.outcome(Verdict::Forward)
+    }
+
+    /// What is buffered is lost, as in a node that restarts. Names of kept packets and epochs are not used again.
+    fn reboot(&mut self, _: Moment, answer: &mut Answer) -> Outcome {
+        for mut neighbour in core::mem::take(&mut self.neighbours).into_values() {
+            let (sent, waiting) = neighbour.sender.take_all();
+            for entry in sent.into_iter().chain(waiting) {
+                Subject::from(entry).note(answer, EventKind::Dropped, Cause::Reboot);
+                answer.steps.push(Step::Release(entry.id));
+            }
+            for id in neighbour.receiver.iter().flat_map(Receiver::held) {
+                NOBODY.note(answer, EventKind::Dropped, Cause::Reboot);
+                answer.steps.push(Step::Release(id));
+            }
+        }
+        self.outcome(Verdict::Forward)
+    }
+
+    fn held_packets(&self) -> usize {
+        let behind_holes = self
+            .neighbours
+            .values()
+            .filter_map(|neighbour| neighbour.receiver.as_ref());
+        self.buffered()
+            + behind_holes
+                .map(|receiver| receiver.held().count())
+                .sum::<usize>()
+    }
+
+    fn connections(&self) -> usize {
+        self.neighbours.len()
+    }
+
+    fn untouched(&self) -> Untouched {
+        self.untouched
+    }
+}

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Packets for one neighbour: those that wait, and those on their way without its acknowledgement.
+//!
+//! The seed's states: Ready is nothing on its way; Wait is something on its way; Done is the moment after an
+//! acknowledgement or a purge, in which the next packet is sent (Wait) or there is none (Ready).
+use super::Config;
+use super::round_trip::RoundTrip;
+use super::wire::{Ack, Data, Number};
+use crate::agent::PacketId;
+use crate::flow::FlowKey;
+use crate::seq::Seq;
+use crate::units::{SimTime, Span};
+use alloc::collections::VecDeque;
+use alloc::vec::Vec;
+
+/// A packet that the host keeps, and what to call it in the diary.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Entry {
+    pub(super) id: PacketId,
+    pub(super) flow: FlowKey,
+    pub(super) seq: Seq,
+    pub(super) len: u32,
+}
+
+/// A packet on its way.
+#[derive(Clone, Copy, Debug)]
+struct Sent {
+    entry: Entry,
+    number: Number,
+    /// Copies sent, the first included.
+    transmissions: u32,
+    first_sent: SimTime,
+    last_sent: SimTime,
+    /// Place of the last copy among all that were sent to this neighbour.
+    order: u64,
+    /// When it is sent again; never, for a packet whose fragment is not complete.
+    deadline: SimTime,
+    end: bool,
+}
+
+/// A packet to put on the air: its name, what to say of it, and whether it was sent before.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Transmission {
+    pub(super) entry: Entry,
+    pub(super) data: Data,
+    pub(super) again: bool,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Sender {
+    epoch: u32,
+    next: Number,
+    order: u64,
+    waiting: VecDeque<Entry>,
+    sent: VecDeque<Sent>,
+}
+
+impl Sender {
+    pub(super) const fn new(epoch: u32) -> Self {
+        Self {
+            epoch,
+            next: Number(0),
+            order: 0,
+            waiting: VecDeque::new(),
+            sent: VecDeque::new(),
+        }
+    }
+
+    /// Packets that wait or are on their way.
+    pub(super) fn held(&self) -> usize {
+        self.waiting.len() + self.sent.len()
+    }
+
+    pub(super) fn push(&mut self, entry: Entry) {
+        self.waiting.push_back(entry);
+    }
+
+    /// The next packet that the window lets go, if there is one. It counts as sent.
+    pub(super) fn take_next(&mut self, now: SimTime, timeout: Span, config: &Config) -> Option<Transmission> {
+        let room = (self.sent.len() as u64) < u64::from(config.window);
+        // A fragment is complete once its last packet is on its way; the next one waits for its acknowledgement.
+        let complete = config.fragment_packets > 1 && self.sent.back().is_some_and(|last| last.end);
+        if !room || complete {
+            return None;
+        }
+        let entry = self.waiting.pop_front()?;
+        let full = self.sent.len() as u64 + 1 >= u64::from(config.fragment_packets);
+        let end = full || self.waiting.is_empty();
+        let number = self.next;
+        self.next = number.plus(1);
+        self.order += 1;
+        let sent = Sent {
+            entry,
+            number,
+            transmissions: 1,
+            first_sent: now,
+            last_sent: now,
+            order: self.order,
+            deadline: if end { now + timeout } else { SimTime::NEVER },
+            end,
+        };
+        self.sent.push_back(sent);
+        Some(self.transmission(&sent))
+    }
+
+    fn transmission(&self, sent: &Sent) -> Transmission {
+        let [copy, ..] = sent.transmissions.to_le_bytes();
+        Transmission {
+            entry: sent.entry,
+            data: Data {
+                epoch: self.epoch,
+                number: sent.number,
+                oldest: self.oldest(),
+                transmission: copy,
+                more: !self.waiting.is_empty(),
+                end: sent.end,
+            },
+            again: sent.transmissions > 1,
+        }
+    }
+
+    fn oldest(&self) -> Number {
+        self.sent.front().map_or(self.next, |first| first.number)
+    }
+
+    /// How far packets were given up, for a receiver that may wait for them.
+    pub(super) fn skip(&self) -> Data {
+        Data {
+            epoch: self.epoch,
+            number: self.oldest(),
+            oldest: self.oldest(),
+            transmission: 0,
+            more: false,
+            end: true,
+        }
+    }
+
+    /// Takes a local acknowledgement: packets that arrived go to `arrived`. Returns the round trip of the packet that it
+    /// answers, or `Err` if it is about nothing on its way.
+    pub(super) fn on_ack(
+        &mut self,
+        now: SimTime,
+        ack: &Ack,
+        arrived: &mut Vec<Entry>,
+    ) -> Result<Option<Span>, ()> {
+        let covers = |number: Number| match u32::try_from(number.dist(ack.next)) {
+            Err(_) => true,
+            Ok(0) => false,
+            Ok(ahead) => u32::from(ack.beyond)
+                .checked_shr(ahead - 1)
+                .is_some_and(|map| map & 1 != 0),
+        };
+        // Of an earlier life of ours, or for what was never sent.
+        if ack.epoch != self.epoch || ack.next.dist(self.next) > 0 {
+            return Err(());
+        }
+        let mut round_trip = None;
+        let mut any = false;
+        let mut newest = 0;
+        self.sent.retain(|sent| {
+            if !covers(sent.number) {
+                return true;
+            }
+            let [copy, ..] = sent.transmissions.to_le_bytes();
+            if sent.number == ack.answered && ack.transmission == copy {
+                round_trip = Some(now.since(sent.last_sent));
+                newest = newest.max(sent.order);
+            } else if sent.number == ack.answered && ack.transmission == 1 {
+                round_trip = Some(now.since(sent.first_sent));
+            }
+            any = true;
+            arrived.push(sent.entry);
+            false
+        });
+        // One hop keeps the order: what was sent before a packet that arrived, and did not arrive itself, is lost.
+        for sent in &mut self.sent {
+            if sent.order < newest {
+                sent.deadline = now;
+            }
+        }
+        if any { Ok(round_trip) } else { Err(()) }
+    }
+
+    /// When something must be sent again.
+    pub(super) fn deadline(&self) -> SimTime {
+        let deadlines = self.sent.iter().map(|sent| sent.deadline);
+        deadlines.min().unwrap_or(SimTime::NEVER)
+    }
+
+    /// Packets whose time is up: those to be sent again go to `again`, those that were sent again often enough to
+    /// `given_up`.
+    pub(super) fn on_timer(
+        &mut self,
+        now: SimTime,
+        round_trip: &RoundTrip,
+        config: &Config,
+        again: &mut Vec<Transmission>,
+        given_up: &mut Vec<Entry>,
+    ) {
+        let whole_fragment = config.fragment_packets > 1;
+        if whole_fragment && self.deadline() > now {
+            return;
+        }
+        let is_due = |sent: &Sent| whole_fragment || sent.deadline <= now;
+        self.sent.retain(|sent| {
+            let keep = !is_due(sent) || sent.transmissions <= config.retry_limit;
+            if !keep {
+                given_up.push(sent.entry);
+            }
+            keep
+        });
+        let mut order = self.order;
+        let mut due = Vec::new();
+        for sent in &mut self.sent {
+            if is_due(sent) {
+                order += 1;
+                let timeout = round_trip.timeout(config, sent.transmissions);
+                sent.transmissions = sent.transmissions.saturating_add(1);
+                sent.last_sent = now;
+                sent.order = order;
+                sent.deadline = if sent.end { now + timeout } else { SimTime::NEVER };
+                due.push(*sent);
+            }
+        }
+        self.order = order;
+        again.extend(due.iter().map(|sent| self.transmission(sent)));
+    }
+
+    /// Takes all packets: those on their way, then those that wait.
+    pub(super) fn take_all(&mut self) -> (Vec<Entry>, Vec<Entry>) {
+        let sent = self.sent.drain(..).map(|sent| sent.entry).collect();
+        (sent, self.waiting.drain(..).collect())
+    }
+}
