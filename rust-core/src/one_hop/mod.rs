@@ -32,7 +32,7 @@ mod receiver;
 mod round_trip;
 mod sender;
 #[cfg(test)]
-mod tests {}
+mod tests;
 mod wire;
 
 pub use config::{Config, ConfigError, MAX_WINDOW};
