@@ -11,6 +11,7 @@ set(wireless_tcp_sources
     helper/host-profile.cc
     helper/mechanism.cc
     helper/mixed-tcp.cc
+    helper/packet-delays.cc
     helper/result-folder.cc
     helper/result-format.cc
     helper/run-recorder.cc
@@ -86,6 +87,7 @@ set(wireless_tcp_headers
     helper/host-profile.h
     helper/mechanism.h
     helper/mixed-tcp.h
+    helper/packet-delays.h
     helper/result-folder.h
     helper/result-format.h
     helper/run-recorder.h
