@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
 # The module's files, relative to this folder, one a line and sorted. Both builds read these lists.
 set(wireless_tcp_sources
+    helper/ad-hoc-network.cc
     helper/attribute-defaults.cc
     helper/bottleneck-meter.cc
     helper/closest-match.cc
@@ -53,6 +54,8 @@ set(wireless_tcp_sources
     model/loss-verdict.cc
     model/one-hop-tcp-agent.cc
     model/oracle-differentiator.cc
+    model/radio-outage.cc
+    model/slow-link-queue-disc.cc
     model/snoop-agent.cc
     model/spike-differentiator.cc
     model/stream-pattern.cc
@@ -77,6 +80,7 @@ set(wireless_tcp_sources
 )
 
 set(wireless_tcp_headers
+    helper/ad-hoc-network.h
     helper/attribute-defaults.h
     helper/bottleneck-meter.h
     helper/closest-match.h
@@ -124,6 +128,8 @@ set(wireless_tcp_headers
     model/loss-verdict.h
     model/one-hop-tcp-agent.h
     model/oracle-differentiator.h
+    model/radio-outage.h
+    model/slow-link-queue-disc.h
     model/snoop-agent.h
     model/spike-differentiator.h
     model/stream-pattern.h
