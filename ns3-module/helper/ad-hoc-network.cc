@@ -29,6 +29,7 @@
 #include "ns3/yans-wifi-helper.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <map>
 #include <string>
 
@@ -52,6 +53,26 @@ Drain(Ptr<QueueDisc> queueDisc)
     }
     while (queueDisc->Dequeue())
     {
+    }
+}
+
+/**
+ * Begin anew after a failure.
+ *
+ * \param device radio of the node, whose queues are empty now
+ * \param agents agents, of which that on the radio has forgotten everything
+ */
+void
+Restart(Ptr<NetDevice> device, const std::vector<Ptr<WirelessAgent>>& agents)
+{
+    Drain(device->GetNode()->GetObject<TrafficControlLayer>()->GetRootQueueDiscOnDevice(device));
+    for (const auto& agent : agents)
+    {
+        Ptr<SnoopAgent> snoop = DynamicCast<SnoopAgent>(agent);
+        if (snoop && agent->GetNode() == device->GetNode())
+        {
+            snoop->Reboot();
+        }
     }
 }
 
@@ -309,29 +330,12 @@ AdHocNetwork::AddTransfers(const Pairs& pairs)
 void
 AdHocNetwork::FailNode(uint32_t node, const Time& start, const Time& length)
 {
-    Simulator::Schedule(start, &AdHocNetwork::Begin, this, node);
-    Simulator::Schedule(start + length, &AdHocNetwork::End, this, node);
-}
-
-void
-AdHocNetwork::Begin(uint32_t node)
-{
-    m_outage->Begin(m_nodes.Get(node)->GetObject<MobilityModel>());
-}
-
-void
-AdHocNetwork::End(uint32_t node)
-{
-    m_outage->End(m_nodes.Get(node)->GetObject<MobilityModel>());
-    Drain(m_nodes.Get(node)->GetObject<TrafficControlLayer>()->GetRootQueueDiscOnDevice(m_devices.Get(node)));
-    for (const auto& agent : m_scenario.GetAgents())
-    {
-        Ptr<SnoopAgent> snoop = DynamicCast<SnoopAgent>(agent);
-        if (snoop && agent->GetNode() == m_nodes.Get(node))
-        {
-            snoop->Reboot();
-        }
-    }
+    Simulator::Schedule(start, &RadioOutage::Begin, m_outage, m_nodes.Get(node)->GetObject<MobilityModel>());
+    Simulator::Schedule(start + length,
+                        [&scenario = m_scenario, outage = m_outage, device = m_devices.Get(node)] {
+                            outage->End(device->GetNode()->GetObject<MobilityModel>());
+                            Restart(device, scenario.GetAgents());
+                        });
 }
 
 } // namespace ns3

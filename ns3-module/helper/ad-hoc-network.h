@@ -34,8 +34,6 @@ class WirelessScenario;
  * scenario.InstallOnEveryNode(network.GetDevices(), network.GetDevices().Get(0));
  * network.AddTransfers({{0, 19}});
  * \endcode
- *
- * It must live until the simulation is over where nodes fail.
  */
 class AdHocNetwork
 {
@@ -92,10 +90,6 @@ class AdHocNetwork
     void InstallStack();
     /// Puts queues on the radios.
     void InstallQueues();
-    /// \param node index of a node that goes down
-    void Begin(uint32_t node);
-    /// \param node index of a node that is up again
-    void End(uint32_t node);
 
     WirelessScenario& m_scenario;         //!< its scenario
     ScenarioOptions& m_options;           //!< the scenario's options
