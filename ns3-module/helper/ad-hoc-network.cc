@@ -19,13 +19,13 @@
 #include "ns3/queue-size.h"
 #include "ns3/radio-outage.h"
 #include "ns3/simulator.h"
-#include "ns3/snoop-agent.h"
 #include "ns3/string.h"
 #include "ns3/traffic-control-helper.h"
 #include "ns3/traffic-control-layer.h"
 #include "ns3/uinteger.h"
 #include "ns3/wifi-helper.h"
 #include "ns3/wifi-mac-helper.h"
+#include "ns3/wireless-agent.h"
 #include "ns3/yans-wifi-helper.h"
 
 #include <algorithm>
@@ -68,10 +68,9 @@ Restart(Ptr<NetDevice> device, const std::vector<Ptr<WirelessAgent>>& agents)
     Drain(device->GetNode()->GetObject<TrafficControlLayer>()->GetRootQueueDiscOnDevice(device));
     for (const auto& agent : agents)
     {
-        Ptr<SnoopAgent> snoop = DynamicCast<SnoopAgent>(agent);
-        if (snoop && agent->GetNode() == device->GetNode())
+        if (agent->GetNode() == device->GetNode())
         {
-            snoop->Reboot();
+            agent->Reboot();
         }
     }
 }

@@ -11,9 +11,11 @@
 #include "ns3/abort.h"
 #include "ns3/application.h"
 #include "ns3/double.h"
+#include "ns3/dsr-routing.h"
 #include "ns3/error-model.h"
 #include "ns3/inet-socket-address.h"
 #include "ns3/inet6-socket-address.h"
+#include "ns3/node-list.h"
 #include "ns3/queue-size.h"
 #include "ns3/rng-seed-manager.h"
 #include "ns3/simulator.h"
@@ -66,6 +68,24 @@ OnOneLine(std::string text)
 {
     std::replace_if(text.begin(), text.end(), [](char c) { return std::iscntrl(static_cast<unsigned char>(c)); }, '?');
     return text;
+}
+
+/**
+ * \brief Take down the devices of nodes with DSR before anything else of them.
+ *
+ * Up to ns-3 3.38 DSR ends the program if it is taken down before its Wi-Fi device, of which it wants a trace source that is no
+ * more; and which of the two is first depends on how often each was looked up.
+ */
+void
+DisposeDevicesOfDsr()
+{
+    for (auto node = NodeList::Begin(); node != NodeList::End(); ++node)
+    {
+        for (uint32_t i = 0; (*node)->GetObject<dsr::DsrRouting>() && i < (*node)->GetNDevices(); i++)
+        {
+            (*node)->GetDevice(i)->Dispose();
+        }
+    }
 }
 
 /**
@@ -130,6 +150,7 @@ WirelessScenario::Main(int argc, char** argv, const BuildFunction& build)
         std::cerr << m_name << ": " << OnOneLine(error.what()) << std::endl;
         status = 1;
     }
+    DisposeDevicesOfDsr();
     Simulator::Destroy();
     return status;
 }
