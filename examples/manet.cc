@@ -128,6 +128,7 @@ Build(WirelessScenario& scenario)
     NodeContainer nodes(count);
     InstallMobility(options, nodes);
     AdHocNetwork network(scenario, nodes);
+    AdHocNetwork::KeepConnections(scenario);
 
     Ptr<UniformRandomVariable> random = CreateObject<UniformRandomVariable>();
     random->SetStream(STREAM + 1000);

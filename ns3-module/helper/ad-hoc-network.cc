@@ -130,10 +130,11 @@ AdHocNetwork::AdHocNetwork(WirelessScenario& scenario, const NodeContainer& node
         // ns-3's DSR drops all but the first of segments that go out at once, which delayed acknowledgements call for.
         m_scenario.SetDefault("ns3::TcpSocket::DelAckCount", "1");
     }
+    // A route may be missing at first.
+    m_scenario.SetDefault("ns3::StreamSource::RouteRetry", "1s");
     if (m_options.GetOptionalNumber("measure_s"))
     {
-        // What is measured by time does not give up, however many timeouts in a row there are.
-        m_scenario.SetDefault("ns3::TcpSocket::DataRetries", "1000000");
+        KeepConnections(m_scenario);
     }
     if (m_options.GetNumber("link_rate_bps") > 0)
     {
@@ -291,6 +292,13 @@ AdHocNetwork::InstallQueues()
                              "MaxSize",
                              QueueSizeValue(QueueSize(QueueSizeUnit::PACKETS, packets)));
     queues.Install(m_devices);
+}
+
+void
+AdHocNetwork::KeepConnections(WirelessScenario& scenario)
+{
+    scenario.SetDefault("ns3::TcpSocket::ConnCount", "12"); // the last one after 3.4 hours
+    scenario.SetDefault("ns3::TcpSocket::DataRetries", "1000000");
 }
 
 const NetDeviceContainer&

@@ -56,6 +56,14 @@ class AdHocNetwork
      */
     AdHocNetwork(WirelessScenario& scenario, const NodeContainer& nodes);
 
+    /**
+     * Let senders give up no connection, however long parts of the network cannot reach each other; so do runs that are measured
+     * by time.
+     *
+     * \param scenario the scenario
+     */
+    static void KeepConnections(WirelessScenario& scenario);
+
     /// \return the radios, in the order of the nodes
     const NetDeviceContainer& GetDevices() const;
     /// \return the addresses, in the order of the nodes

@@ -367,8 +367,8 @@ RunRecorder::GetWarnings() const
         }
         if (flow.GetSource()->IsRouteless())
         {
-            warnings.push_back(name + ": the sender had no route to the receiver when it started; start it later, when the "
-                                      "routing protocol knows one");
+            warnings.push_back(name + ": the sender had no route to the receiver when it asked for the connection; start it "
+                                      "later, when the routing protocol knows one");
         }
         else if (flow.GetSource()->HasFailed())
         {
