@@ -160,6 +160,7 @@ set(wireless_tcp_test_sources
     test/scenario-recorder-test-suite.cc
     test/stream-test-network.cc
     test/stream-test-suite.cc
+    test/wireless-tcp-ad-hoc-test-suite.cc
     test/wireless-tcp-attack-test-suite.cc
     test/wireless-tcp-chain-test-suite.cc
     test/wireless-tcp-field-test-suite.cc
