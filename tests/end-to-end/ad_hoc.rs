@@ -90,7 +90,12 @@ fn the_same_seed_and_run_give_the_same_bytes_and_another_run_does_not() {
         let summary = run(&bench, scenario, options, &once);
         assert_eq!(run(&bench, scenario, options, &again), summary);
         assert_same(&bench.path(&once), &bench.path(&again));
-        let other = run(&bench, scenario, &format!("{options} run=2"), "other");
+        let other = run(
+            &bench,
+            scenario,
+            &format!("{options} run=2"),
+            &format!("{scenario}-other"),
+        );
         assert_ne!(other["throughput_bps"], summary["throughput_bps"], "{scenario}");
     }
 }
