@@ -103,21 +103,6 @@ GetShortestRoundTrip(double rate, double lastDelay, double segment)
     return sending + 2 * (FIRST_DELAY + SECOND_DELAY + lastDelay);
 }
 
-/// \return Jain's index of the first flows' throughput: 1 if all have the same, 1 / n if one has all
-double
-GetJainIndex(const WirelessScenario& scenario, std::size_t flows)
-{
-    double sum = 0;
-    double squares = 0;
-    for (std::size_t i = 0; i < flows; i++)
-    {
-        const double throughput = scenario.GetFlows()[i]->GetThroughput();
-        sum += throughput;
-        squares += throughput * throughput;
-    }
-    return squares > 0 ? sum * sum / (static_cast<double>(flows) * squares) : 1;
-}
-
 /// Adds to the summary how often senders that tell losses apart were right.
 void
 AddAccuracy(WirelessScenario& scenario, Ptr<LossLedger> ledger)
@@ -230,7 +215,7 @@ Build(WirelessScenario& scenario)
         scenario.AddFlow(receivers.Get(i), sources.Get(i), ends[i].first, start(), mix[i % mix.size()]);
     }
     scenario.AddFigure("utilization", [] { return bottleneck->GetUtilization(Seconds(START)); });
-    scenario.AddFigure("jain", [&scenario, flows] { return GetJainIndex(scenario, flows); });
+    scenario.AddFigure("jain", [&scenario, flows] { return scenario.GetJainIndex(flows); });
     scenario.AddFigure("p_c", [] { return bottleneck->GetLoss(); });
     scenario.AddFigure("buffer_wait_s", [] { return bottleneck->GetWait(); });
     AddAccuracy(scenario, ledger);

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
 # The module's files, relative to this folder, one a line and sorted. Both builds read these lists.
 set(wireless_tcp_sources
+    helper/ad-hoc-network.cc
     helper/attribute-defaults.cc
     helper/bottleneck-meter.cc
     helper/closest-match.cc
@@ -11,6 +12,7 @@ set(wireless_tcp_sources
     helper/host-profile.cc
     helper/mechanism.cc
     helper/mixed-tcp.cc
+    helper/packet-delays.cc
     helper/result-folder.cc
     helper/result-format.cc
     helper/run-recorder.cc
@@ -52,6 +54,8 @@ set(wireless_tcp_sources
     model/loss-verdict.cc
     model/one-hop-tcp-agent.cc
     model/oracle-differentiator.cc
+    model/radio-outage.cc
+    model/slow-link-queue-disc.cc
     model/snoop-agent.cc
     model/spike-differentiator.cc
     model/stream-pattern.cc
@@ -76,6 +80,7 @@ set(wireless_tcp_sources
 )
 
 set(wireless_tcp_headers
+    helper/ad-hoc-network.h
     helper/attribute-defaults.h
     helper/bottleneck-meter.h
     helper/closest-match.h
@@ -86,6 +91,7 @@ set(wireless_tcp_headers
     helper/host-profile.h
     helper/mechanism.h
     helper/mixed-tcp.h
+    helper/packet-delays.h
     helper/result-folder.h
     helper/result-format.h
     helper/run-recorder.h
@@ -122,6 +128,8 @@ set(wireless_tcp_headers
     model/loss-verdict.h
     model/one-hop-tcp-agent.h
     model/oracle-differentiator.h
+    model/radio-outage.h
+    model/slow-link-queue-disc.h
     model/snoop-agent.h
     model/spike-differentiator.h
     model/stream-pattern.h
@@ -152,6 +160,7 @@ set(wireless_tcp_test_sources
     test/scenario-recorder-test-suite.cc
     test/stream-test-network.cc
     test/stream-test-suite.cc
+    test/wireless-tcp-ad-hoc-test-suite.cc
     test/wireless-tcp-attack-test-suite.cc
     test/wireless-tcp-chain-test-suite.cc
     test/wireless-tcp-field-test-suite.cc

@@ -154,7 +154,7 @@ CommonOptions::Add(ScenarioOptions& options, const std::vector<OptionChoice>& me
                          {"both", "a transfer each way at once"}},
                         "which way the data goes");
     options.AddInteger("transfer_bytes", "byte", 10485760, {1, 1e12}, "length of the transfer");
-    options.AddInteger("segment_bytes", "byte", 1460, {64, 1460}, "largest segment, options not counted");
+    options.AddInteger("segment_bytes", "byte", 1460, {32, 1460}, "largest segment, options not counted; delays are measured per segment");
     options.AddInteger("window_bytes",
                          "byte",
                          LARGEST_UNSCALED,
@@ -169,9 +169,9 @@ CommonOptions::Add(ScenarioOptions& options, const std::vector<OptionChoice>& me
     options.AddOptionalNumber("measure_s",
                                 "s",
                                 {0, 1e8, true},
-                                "how long to measure from the start of the first flow on: what has arrived by then counts as the "
-                                "result, whether the transfer is complete or not");
-    options.AddBoolean("series", false, "whether to write cwnd.csv, rtt.csv, throughput.csv and sequence.csv");
+                                "how long to measure from the start of the first flow on: what has arrived by then is the result, were it "
+                                "nothing. The transfer has no end unless transfer_bytes is given");
+    options.AddBoolean("series", false, "whether to write cwnd.csv, rtt.csv, throughput.csv, delay.csv and sequence.csv");
     options.AddBoolean("captures", false, "whether to write captures of both sides of the base station's agent");
 }
 

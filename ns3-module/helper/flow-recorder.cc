@@ -7,6 +7,7 @@
 #include "ns3/packet.h"
 #include "ns3/simulator.h"
 #include "ns3/socket.h"
+#include "ns3/uinteger.h"
 
 #include <algorithm>
 #include <utility>
@@ -44,10 +45,7 @@ FlowRecorder::FlowRecorder(Ptr<StreamSource> source, Ptr<StreamSink> sink, bool 
       m_stateSince(Seconds(NEVER_S))
 {
     source->TraceConnectWithoutContext("SocketCreated", MakeCallback(&FlowRecorder::Attach, this));
-    if (series)
-    {
-        sink->TraceConnectWithoutContext("Rx", MakeCallback(&FlowRecorder::Arrived, this));
-    }
+    sink->TraceConnectWithoutContext("Rx", MakeCallback(&FlowRecorder::Arrived, this));
 }
 
 void
@@ -62,7 +60,10 @@ FlowRecorder::Attach(Ptr<Socket> socket)
     {
         attached &= socket->TraceConnectWithoutContext("RTT", MakeCallback(&FlowRecorder::RttChanged, this));
     }
+    UintegerValue segment;
+    attached &= socket->GetAttributeFailSafe("SegmentSize", segment);
     NS_ABORT_MSG_IF(!attached, "a flow can only be recorded on a TcpSocketBase, which has the trace sources for it");
+    m_delays.emplace(segment.Get(), m_source->GetMaxBytes());
 }
 
 const TcpEnds&
@@ -138,6 +139,12 @@ FlowRecorder::IsComplete() const
     return m_source->GetMaxBytes() > 0 && m_sink->GetTotalRx() == m_source->GetMaxBytes();
 }
 
+const PacketDelays*
+FlowRecorder::GetDelays() const
+{
+    return m_delays ? &*m_delays : nullptr;
+}
+
 const std::string&
 FlowRecorder::GetCwndSeries() const
 {
@@ -194,6 +201,7 @@ FlowRecorder::Sent(Ptr<const Packet> packet, const TcpHeader& header, Ptr<const 
         }
     }
     m_highest = std::max(m_highest, offset + size);
+    m_delays->Sent(m_highest);
 }
 
 void
@@ -274,8 +282,13 @@ FlowRecorder::BinLine(const Time& end) const
 }
 
 void
-FlowRecorder::Arrived(Ptr<const Packet> packet, uint64_t /* offset */)
+FlowRecorder::Arrived(Ptr<const Packet> packet, uint64_t offset)
 {
+    m_delays->Delivered(offset + packet->GetSize());
+    if (!m_series)
+    {
+        return;
+    }
     while (Simulator::Now() >= m_binStart + Seconds(BIN_S))
     {
         const Time end = m_binStart + Seconds(BIN_S);

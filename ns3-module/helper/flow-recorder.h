@@ -2,6 +2,8 @@
 #ifndef FLOW_RECORDER_H
 #define FLOW_RECORDER_H
 
+#include "packet-delays.h"
+
 #include "ns3/nstime.h"
 #include "ns3/ptr.h"
 #include "ns3/sequence-number.h"
@@ -13,6 +15,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 
 namespace ns3
@@ -86,6 +89,8 @@ class FlowRecorder
     double GetThroughput() const;
     /// \return whether the whole stream has arrived
     bool IsComplete() const;
+    /// \return delays of its packets, one packet being a full segment; null before its socket exists
+    const PacketDelays* GetDelays() const;
 
     /// \return lines "time_s,cwnd_bytes"
     const std::string& GetCwndSeries() const;
@@ -151,6 +156,7 @@ class FlowRecorder
     bool m_series;              //!< whether to keep the series
     DropCallback m_onDrop;      //!< told of each drop of the window
     Counters m_counters;        //!< what the sender did
+    std::optional<PacketDelays> m_delays; //!< of its packets, once its socket exists
 
     TcpEnds m_ends;                 //!< sender and receiver
     bool m_started = false;         //!< whether the first SYN has left

@@ -29,7 +29,7 @@ GetCommonSettings(const TcpVariant& variant)
     std::map<std::string, std::string> common;
     for (const auto& setting : variant.settings)
     {
-        if (!MixedTcp::IsPerNode(setting))
+        if (!MixedTcp::IsPerNode(setting.name))
         {
             common[setting.name] = setting.value;
         }
@@ -40,9 +40,9 @@ GetCommonSettings(const TcpVariant& variant)
 } // namespace
 
 bool
-MixedTcp::IsPerNode(const HostProfile::Setting& setting)
+MixedTcp::IsPerNode(const std::string& setting)
 {
-    return setting.name.compare(0, PER_NODE.size(), PER_NODE) == 0;
+    return setting.compare(0, PER_NODE.size(), PER_NODE) == 0;
 }
 
 void
@@ -72,17 +72,23 @@ MixedTcp::Check(const std::set<std::string>& variants, const HostProfile& profil
 }
 
 void
-MixedTcp::Install(Ptr<Node> node, const TcpVariant& variant, const std::set<std::string>& given)
+MixedTcp::Select(Ptr<Node> node,
+                 const TcpVariant& variant,
+                 const HostProfile& profile,
+                 const std::set<std::string>& given)
 {
+    std::map<std::string, std::string> wanted = profile.GetAttributes();
     for (const auto& setting : variant.settings)
     {
-        if (IsPerNode(setting) && given.count(setting.name) == 0)
+        wanted[setting.name] = setting.value;
+    }
+    for (const auto& [name, value] : wanted)
+    {
+        if (IsPerNode(name) && given.count(name) == 0)
         {
-            node->GetObject<TcpL4Protocol>()->SetAttribute(setting.name.substr(PER_NODE.size()),
-                                                           StringValue(setting.value));
+            node->GetObject<TcpL4Protocol>()->SetAttribute(name.substr(PER_NODE.size()), StringValue(value));
         }
     }
-    variant.Install(node);
 }
 
 } // namespace ns3

@@ -17,8 +17,8 @@ namespace ns3
  * \ingroup wireless-tcp
  * \brief Senders of different TCP variants in one simulation.
  *
- * Congestion control and recovery belong to a node's TCP; what else a variant sets are defaults of all sockets. So each node
- * sends by one variant, and variants that want different sockets cannot be combined.
+ * Congestion control and recovery belong to a node's TCP, which gives them to each socket that it makes; what else a variant sets
+ * are defaults of all sockets. So variants that want different sockets cannot be combined.
  */
 class MixedTcp
 {
@@ -31,19 +31,23 @@ class MixedTcp
     static void Check(const std::set<std::string>& variants, const HostProfile& profile);
 
     /**
-     * \param setting what a variant sets
+     * \param setting name of an attribute that a variant sets
      * \return whether it is set on each node, not for all
      */
-    static bool IsPerNode(const HostProfile::Setting& setting);
+    static bool IsPerNode(const std::string& setting);
 
     /**
-     * Give a node the congestion control and recovery of a variant, and its sockets.
+     * Let the sockets that a node makes from now on have the congestion control and recovery of a variant.
      *
      * \param node a host, with an Internet stack
      * \param variant the variant
+     * \param profile the hosts, which say what the variant does not
      * \param given names of attributes that the user has set, which stay as they are
      */
-    static void Install(Ptr<Node> node, const TcpVariant& variant, const std::set<std::string>& given);
+    static void Select(Ptr<Node> node,
+                       const TcpVariant& variant,
+                       const HostProfile& profile,
+                       const std::set<std::string>& given);
 };
 
 } // namespace ns3

@@ -27,8 +27,8 @@ const char* const UNFINISHED = ".part";
 bool
 IsResultFile(const std::string& name)
 {
-    static const std::vector<std::string> stems = {"cwnd", "rtt", "throughput", "sequence", "wired", "wireless",
-                                                   "handoffs"};
+    static const std::vector<std::string> stems = {"agents", "cwnd", "delay", "failures", "handoffs",
+                                                   "rtt", "sequence", "throughput", "wired", "wireless"};
     const fs::path path(name);
     const std::string extension = path.extension().string();
     const std::string stem = path.stem().string();

@@ -26,6 +26,9 @@ namespace
 constexpr uint32_t DLT_RAW = 101;         //!< pcap link type of IP datagrams without a link-layer header
 constexpr uint32_t CAPTURED_BYTES = 128; //!< of each datagram: its headers; the payload is known anyway
 
+constexpr double MEDIAN = 0.5;      //!< share of the delays that are no longer
+constexpr double NEARLY_ALL = 0.95; //!< share of the delays that are no longer
+
 /// A column of flows.csv that counts events of agents.
 struct AgentColumn
 {
@@ -71,6 +74,28 @@ FileName(const std::string& stem, size_t index, const std::string& extension)
     return stem + (index == 0 ? "" : "-" + std::to_string(index + 1)) + extension;
 }
 
+/**
+ * \param count a count
+ * \param packets packets delivered
+ * \return the count for each packet; nothing without packets
+ */
+std::optional<double>
+PerPacket(uint64_t count, std::size_t packets)
+{
+    return packets > 0 ? std::optional<double>(static_cast<double>(count) / static_cast<double>(packets)) : std::nullopt;
+}
+
+/**
+ * \param value a figure
+ * \param missing what stands for one that is not there
+ * \return its text
+ */
+std::string
+NumberOr(const std::optional<double>& value, const std::string& missing)
+{
+    return value ? ResultFormat::Number(*value) : missing;
+}
+
 } // namespace
 
 struct RunRecorder::Captures
@@ -112,7 +137,7 @@ RunRecorder::RunRecorder(const std::string& scenario, const std::string& folder,
 RunRecorder::~RunRecorder() = default;
 
 void
-RunRecorder::AddFlow(Ptr<StreamSource> source, Ptr<StreamSink> sink)
+RunRecorder::AddFlow(Ptr<StreamSource> source, Ptr<StreamSink> sink, const std::string& tcp)
 {
     const size_t index = m_flows.size();
     m_flows.push_back(std::make_unique<FlowRecorder>(
@@ -122,6 +147,7 @@ RunRecorder::AddFlow(Ptr<StreamSource> source, Ptr<StreamSink> sink)
         [this, index](const std::string& cause, int64_t offset) {
             AddEvent("sender", "cwnd-drop", cause, index, offset, 0);
         }));
+    m_tcps.push_back(tcp);
     m_sequences.emplace_back();
     m_flowEventCounts.emplace_back();
     m_handedOver.push_back(0);
@@ -341,8 +367,8 @@ RunRecorder::GetWarnings() const
         }
         if (flow.GetSource()->IsRouteless())
         {
-            warnings.push_back(name + ": the sender had no route to the receiver when it started; start it later, when the "
-                                      "routing protocol knows one");
+            warnings.push_back(name + ": the sender had no route to the receiver when it asked for the connection; start it "
+                                      "later, when the routing protocol knows one");
         }
         else if (flow.GetSource()->HasFailed())
         {
@@ -375,8 +401,15 @@ RunRecorder::GetSummary() const
     bool streamOk = true;
     Time start = Time::Max();
     Time end = Time::Min();
+    std::vector<Time> delays;
+    uint64_t undelivered = 0;
     for (const auto& flow : m_flows)
     {
+        if (const PacketDelays* ofFlow = flow->GetDelays())
+        {
+            delays.insert(delays.end(), ofFlow->GetDelays().begin(), ofFlow->GetDelays().end());
+            undelivered += ofFlow->GetUndelivered();
+        }
         streamOk = streamOk && flow->GetSink()->IsStreamOk();
         received += flow->GetSink()->GetTotalRx();
         total.segmentsSent += flow->GetCounters().segmentsSent;
@@ -439,11 +472,21 @@ RunRecorder::GetSummary() const
         .Integer("agent_fragments", fragments)
         .Integer("agent_malformed_packets", malformed)
         .Integer("agent_held_packets_at_end", held)
-        .Integer("agent_connections_at_end", connections);
-    for (const auto& [name, figure] : m_figures)
+        .Integer("agent_connections_at_end", connections)
+        .Integer("delivered_packets", delays.size())
+        .Integer("undelivered_packets", undelivered);
+    const auto figure = [&summary](const std::string& name, const std::optional<double>& value) {
+        summary.Raw(name, NumberOr(value, "null"));
+    };
+    figure("delay_s", PacketDelays::GetMean(delays));
+    figure("delay_median_s", PacketDelays::GetQuantile(delays, MEDIAN));
+    figure("delay_p95_s", PacketDelays::GetQuantile(delays, NEARLY_ALL));
+    figure("retransmissions_per_packet", PerPacket(total.retransmissions, delays.size()));
+    figure("local_retransmissions_per_packet",
+           m_agents.empty() ? std::nullopt : PerPacket(count("local-retransmission"), delays.size()));
+    for (const auto& [name, value] : m_figures)
     {
-        const auto value = figure();
-        summary.Raw(name, value ? ResultFormat::Number(*value) : "null");
+        figure(name, value());
     }
     return summary.Raw("warnings", JsonObject::Array(warnings)).GetLines();
 }
@@ -453,7 +496,8 @@ RunRecorder::GetFlowTable() const
 {
     std::string table = "flow,source,destination,start_s,first_byte_s,last_byte_s,duration_s,received_bytes,"
                         "throughput_bps,segments_sent,end_to_end_retransmissions,timeouts,fast_retransmits,stream_ok,"
-                        "completed";
+                        "completed,tcp,delivered_packets,undelivered_packets,delay_s,delay_median_s,delay_p95_s,"
+                        "retransmissions_per_packet";
     for (const auto& column : AGENT_COLUMNS)
     {
         table += "," + column.name;
@@ -463,6 +507,7 @@ RunRecorder::GetFlowTable() const
     {
         const FlowRecorder& flow = *m_flows[i];
         const FlowRecorder::Counters& counters = flow.GetCounters();
+        const std::vector<Time> delays = flow.GetDelays() ? flow.GetDelays()->GetDelays() : std::vector<Time>();
         std::vector<std::string> fields = {
             std::to_string(i + 1),
             ResultFormat::CsvField(DescribeSocketAddress(flow.GetEnds().source)),
@@ -479,6 +524,13 @@ RunRecorder::GetFlowTable() const
             std::to_string(counters.fastRetransmits),
             flow.GetSink()->IsStreamOk() ? "true" : "false",
             flow.IsComplete() ? "true" : "false",
+            m_tcps[i],
+            std::to_string(delays.size()),
+            std::to_string(flow.GetDelays() ? flow.GetDelays()->GetUndelivered() : 0),
+            NumberOr(PacketDelays::GetMean(delays), ""),
+            NumberOr(PacketDelays::GetQuantile(delays, MEDIAN), ""),
+            NumberOr(PacketDelays::GetQuantile(delays, NEARLY_ALL), ""),
+            NumberOr(PerPacket(counters.retransmissions, delays.size()), ""),
         };
         for (const auto& column : AGENT_COLUMNS)
         {
@@ -525,6 +577,8 @@ RunRecorder::Write(const std::string& config)
         m_folder->Write(FileName("cwnd", i, ".csv"), "time_s,cwnd_bytes\n" + flow.GetCwndSeries());
         m_folder->Write(FileName("rtt", i, ".csv"), "time_s,rtt_s\n" + flow.GetRttSeries());
         m_folder->Write(FileName("throughput", i, ".csv"), "time_s,throughput_bps\n" + flow.GetThroughputSeries());
+        m_folder->Write(FileName("delay", i, ".csv"),
+                        "time_s,packet,delay_s\n" + (flow.GetDelays() ? flow.GetDelays()->GetSeries() : ""));
         m_folder->Write(FileName("sequence", i, ".csv"), "time_s,sequence_bytes,length_bytes,kind\n" + m_sequences[i]);
     }
     m_folder->Finish();

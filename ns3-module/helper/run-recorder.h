@@ -56,8 +56,9 @@ class RunRecorder
     /**
      * \param source a sender, not started yet
      * \param sink its receiver
+     * \param tcp short name of the sender's TCP, empty if it has none
      */
-    void AddFlow(Ptr<StreamSource> source, Ptr<StreamSink> sink);
+    void AddFlow(Ptr<StreamSource> source, Ptr<StreamSink> sink, const std::string& tcp = "");
     /// \param agent an agent whose events and counters belong to the run
     void AddAgent(Ptr<WirelessAgent> agent);
     /// \param loss injected losses that belong to the run
@@ -160,6 +161,7 @@ class RunRecorder
     bool m_captures;                        //!< whether to record captures
 
     std::vector<std::unique_ptr<FlowRecorder>> m_flows; //!< the flows
+    std::vector<std::string> m_tcps;                    //!< the TCP of each
     std::vector<Ptr<WirelessAgent>> m_agents;           //!< the agents
     std::vector<Ptr<WirelessLoss>> m_losses;            //!< the injected losses
     std::vector<std::unique_ptr<Captures>> m_pcap;      //!< captures, one pair a device

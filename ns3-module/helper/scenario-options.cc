@@ -205,6 +205,45 @@ ScenarioOptions::AddChoiceList(const std::string& key, const std::vector<OptionC
     Add({key, Kind::CHOICE_LIST, "", {0, 0}, choices, help, NONE, ""});
 }
 
+void
+ScenarioOptions::AddPresets(const std::string& key,
+                            const std::string& value,
+                            const std::vector<Preset>& presets,
+                            const std::string& help)
+{
+    std::vector<OptionChoice> choices;
+    for (const auto& preset : presets)
+    {
+        choices.push_back(preset.choice);
+    }
+    AddChoice(key, value, choices, help);
+    m_options.back().presets = presets;
+}
+
+void
+ScenarioOptions::ApplyPresets()
+{
+    std::map<std::string, std::string> values;
+    for (const auto& option : m_options)
+    {
+        for (const auto& preset : option.presets)
+        {
+            if (preset.choice.name == option.text)
+            {
+                values.insert(preset.values.begin(), preset.values.end());
+            }
+        }
+    }
+    for (auto& option : m_options)
+    {
+        const auto value = values.find(option.key);
+        if (value != values.end() && !option.given)
+        {
+            option.text = Accept(option, value->second);
+        }
+    }
+}
+
 std::string
 ScenarioOptions::Accept(const Option& option, const std::string& text)
 {
@@ -279,6 +318,7 @@ ScenarioOptions::Parse(const std::vector<std::string>& arguments)
             ParseOne(argument.substr(2, equals - 2), argument.substr(equals + 1));
         }
     }
+    ApplyPresets();
 }
 
 void

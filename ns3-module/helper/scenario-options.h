@@ -128,6 +128,26 @@ class ScenarioOptions
      */
     void AddChoiceList(const std::string& key, const std::vector<OptionChoice>& choices, const std::string& help);
 
+    /// A word that stands for values of other options.
+    struct Preset
+    {
+        OptionChoice choice;                       //!< the word
+        std::map<std::string, std::string> values; //!< what it stands for: options as a user would write them
+    };
+
+    /**
+     * Add an option whose words stand for values of other options. What the command line says about these wins.
+     *
+     * \param key its name
+     * \param value its default, one of the words
+     * \param presets the words
+     * \param help one line about it
+     */
+    void AddPresets(const std::string& key,
+                    const std::string& value,
+                    const std::vector<Preset>& presets,
+                    const std::string& help);
+
     /**
      * Give an option another default, before the command line is read.
      *
@@ -220,6 +240,7 @@ class ScenarioOptions
         std::string defaultText;           //!< its default
         std::string text;                  //!< its value
         bool given = false;                //!< whether the command line gave it
+        std::vector<Preset> presets{};     //!< what its words stand for, if they stand for other options
 
         /// \return what it takes, in words
         std::string DescribeRange() const;
@@ -246,6 +267,8 @@ class ScenarioOptions
      * \return the option; an unknown name is a mistake of the program
      */
     const Option& Find(const std::string& key) const;
+    /// Gives options that the command line left out the values that presets have for them.
+    void ApplyPresets();
     /**
      * Take one "key=value".
      *

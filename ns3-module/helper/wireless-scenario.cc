@@ -8,11 +8,14 @@
 #include "snoop-helper.h"
 #include "wireless-loss-helper.h"
 
+#include "ns3/abort.h"
 #include "ns3/application.h"
 #include "ns3/double.h"
+#include "ns3/dsr-routing.h"
 #include "ns3/error-model.h"
 #include "ns3/inet-socket-address.h"
 #include "ns3/inet6-socket-address.h"
+#include "ns3/node-list.h"
 #include "ns3/queue-size.h"
 #include "ns3/rng-seed-manager.h"
 #include "ns3/simulator.h"
@@ -65,6 +68,24 @@ OnOneLine(std::string text)
 {
     std::replace_if(text.begin(), text.end(), [](char c) { return std::iscntrl(static_cast<unsigned char>(c)); }, '?');
     return text;
+}
+
+/**
+ * \brief Take down the devices of nodes with DSR before anything else of them.
+ *
+ * Up to ns-3 3.38 DSR ends the program if it is taken down before its Wi-Fi device, of which it wants a trace source that is no
+ * more; and which of the two is first depends on how often each was looked up.
+ */
+void
+DisposeDevicesOfDsr()
+{
+    for (auto node = NodeList::Begin(); node != NodeList::End(); ++node)
+    {
+        for (uint32_t i = 0; (*node)->GetObject<dsr::DsrRouting>() && i < (*node)->GetNDevices(); i++)
+        {
+            (*node)->GetDevice(i)->Dispose();
+        }
+    }
 }
 
 /**
@@ -129,6 +150,7 @@ WirelessScenario::Main(int argc, char** argv, const BuildFunction& build)
         std::cerr << m_name << ": " << OnOneLine(error.what()) << std::endl;
         status = 1;
     }
+    DisposeDevicesOfDsr();
     Simulator::Destroy();
     return status;
 }
@@ -292,6 +314,17 @@ WirelessScenario::InstallOnChain(const NetDeviceContainer& devices, bool everyHo
 }
 
 void
+WirelessScenario::InstallOnEveryNode(const NetDeviceContainer& devices, Ptr<NetDevice> recorded)
+{
+    for (auto device = devices.Begin(); device != devices.End(); ++device)
+    {
+        InstallLoss(*device, m_options.GetChoice("loss_direction"));
+        InstallAgent(*device);
+    }
+    m_recorder->WatchDevice(recorded);
+}
+
+void
 WirelessScenario::InstallAgent(Ptr<NetDevice> device)
 {
     const Mechanism* mechanism = Mechanism::Find(m_options.GetChoice("mechanism"));
@@ -319,6 +352,20 @@ void
 WirelessScenario::AddFigure(const std::string& name, const std::function<std::optional<double>()>& value)
 {
     m_recorder->AddFigure(name, value);
+}
+
+double
+WirelessScenario::GetJainIndex(std::size_t flows) const
+{
+    double sum = 0;
+    double squares = 0;
+    for (std::size_t i = 0; i < flows; i++)
+    {
+        const double throughput = GetFlows().at(i)->GetThroughput();
+        sum += throughput;
+        squares += throughput * throughput;
+    }
+    return squares > 0 ? sum * sum / (static_cast<double>(flows) * squares) : 1;
 }
 
 const std::vector<std::unique_ptr<FlowRecorder>>&
@@ -390,14 +437,20 @@ WirelessScenario::AddLoss(const WirelessLossHelper& losses, Ptr<NetDevice> devic
 void
 WirelessScenario::AddTransfer(const FlowEnd& fixed, const FlowEnd& mobile, const Time& start)
 {
+    AddTransfer(fixed, mobile, start, m_options.GetChoice("tcp"));
+}
+
+void
+WirelessScenario::AddTransfer(const FlowEnd& fixed, const FlowEnd& mobile, const Time& start, const std::string& tcp)
+{
     const std::string& direction = m_options.GetChoice("direction");
     if (direction != "upload")
     {
-        AddFlow(fixed.node, mobile.node, mobile.address, start);
+        AddFlow(fixed.node, mobile.node, mobile.address, start, tcp);
     }
     if (direction != "download")
     {
-        AddFlow(mobile.node, fixed.node, fixed.address, start);
+        AddFlow(mobile.node, fixed.node, fixed.address, start, tcp);
     }
 }
 
@@ -418,7 +471,8 @@ WirelessScenario::AddFlow(Ptr<Node> from,
     const TcpVariant& tcp = TcpVariant::Get(variant);
     const TypeIdValue protocol(TypeId::LookupByName(tcp.socketFactory));
     m_variants.insert(variant);
-    MixedTcp::Check(m_variants, HostProfile::Get(m_options.GetChoice("profile")));
+    const HostProfile& profile = HostProfile::Get(m_options.GetChoice("profile"));
+    MixedTcp::Check(m_variants, profile);
     std::set<std::string> given;
     for (const auto& attribute : m_options.GetAttributes())
     {
@@ -426,12 +480,16 @@ WirelessScenario::AddFlow(Ptr<Node> from,
     }
     for (const auto& setting : tcp.settings)
     {
-        if (!MixedTcp::IsPerNode(setting))
+        if (!MixedTcp::IsPerNode(setting.name))
         {
             SetDefault(setting.name, setting.value);
         }
     }
-    MixedTcp::Install(from, tcp, given);
+    // Sockets of a node get what the node's TCP says when they are made, so flows of several TCPs take turns with it.
+    const std::string& leaves = m_starts.emplace(std::pair(from, start), variant).first->second;
+    NS_ABORT_MSG_IF(leaves != variant, "flows with different TCPs cannot leave one node at the same time");
+    Simulator::Schedule(start, [from, &tcp, &profile, given] { MixedTcp::Select(from, tcp, profile, given); });
+    tcp.Install(from);
     tcp.Install(to);
     Ptr<StreamSink> sink = CreateObject<StreamSink>();
     sink->SetAttribute("Protocol", protocol);
@@ -442,7 +500,8 @@ WirelessScenario::AddFlow(Ptr<Node> from,
     Ptr<StreamSource> source = CreateObject<StreamSource>();
     source->SetAttribute("Remote", AddressValue(WithPort(address, port)));
     source->SetAttribute("Protocol", protocol);
-    source->SetAttribute("MaxBytes", UintegerValue(m_options.GetInteger("transfer_bytes")));
+    const bool endless = m_options.GetOptionalNumber("measure_s") && !m_options.IsGiven("transfer_bytes");
+    source->SetAttribute("MaxBytes", UintegerValue(endless ? 0 : m_options.GetInteger("transfer_bytes")));
     from->AddApplication(source);
     source->SetStartTime(start);
     source->TraceConnectWithoutContext("End", MakeCallback(&WirelessScenario::FlowEnded, this));
@@ -450,7 +509,7 @@ WirelessScenario::AddFlow(Ptr<Node> from,
     {
         Simulator::Schedule(start + Seconds(*length), &WirelessScenario::EndMeasurement, this);
     }
-    m_recorder->AddFlow(source, sink);
+    m_recorder->AddFlow(source, sink, variant);
 }
 
 void

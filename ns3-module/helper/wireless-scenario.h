@@ -16,10 +16,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ns3
@@ -126,6 +128,15 @@ class WirelessScenario
     void InstallOnChain(const NetDeviceContainer& devices, bool everyHop);
 
     /**
+     * The same for an ad hoc network, where any node may relay for any other: losses on every device, the mechanism on every
+     * device. What passes at one of them is recorded.
+     *
+     * \param devices the nodes' devices
+     * \param recorded the device whose traffic is recorded
+     */
+    void InstallOnEveryNode(const NetDeviceContainer& devices, Ptr<NetDevice> recorded);
+
+    /**
      * Lose what arrives at a device by an error model of the scenario's own, and record it.
      *
      * \param losses what is lost
@@ -140,6 +151,12 @@ class WirelessScenario
      * \param value gives it at the end of the run, or nothing where it has none
      */
     void AddFigure(const std::string& name, const std::function<std::optional<double>()>& value);
+
+    /**
+     * \param flows how many of the flows count, from the first on
+     * \return Jain's index of their throughput over the whole run: 1 if all have the same, 1 / flows if one has all
+     */
+    double GetJainIndex(std::size_t flows) const;
 
     /// \return the flows, in the order they were added
     const std::vector<std::unique_ptr<FlowRecorder>>& GetFlows() const;
@@ -172,6 +189,16 @@ class WirelessScenario
     void AddTransfer(const FlowEnd& fixed, const FlowEnd& mobile, const Time& start);
 
     /**
+     * The same with another TCP than option `tcp` says.
+     *
+     * \param fixed the fixed host
+     * \param mobile the mobile host
+     * \param start when it starts
+     * \param tcp short name of the senders' TCP
+     */
+    void AddTransfer(const FlowEnd& fixed, const FlowEnd& mobile, const Time& start, const std::string& tcp);
+
+    /**
      * Add a flow of transfer_bytes.
      *
      * \param from sending node
@@ -182,7 +209,7 @@ class WirelessScenario
     void AddFlow(Ptr<Node> from, Ptr<Node> to, const Address& address, const Time& start);
 
     /**
-     * The same for a sender with another TCP than option `tcp` says; no other flow leaves that node with a third one.
+     * The same for a sender with another TCP than option `tcp` says. Flows with different TCPs leave one node at different times.
      *
      * \param from sending node
      * \param to receiving node
@@ -246,6 +273,7 @@ class WirelessScenario
     std::vector<OptionChoice> m_mechanisms;  //!< what the scenario itself does for TCP
     std::vector<Ptr<WirelessAgent>> m_agents; //!< in the order of installation
     std::set<std::string> m_variants;        //!< TCP variants of the flows
+    std::map<std::pair<Ptr<Node>, Time>, std::string> m_starts; //!< TCP of the flows that leave a node at a time
     std::string m_queueDisc;                 //!< TypeId name of the queue discs, empty for the profile's
     int64_t m_lossStream = 1;                //!< next free random stream of injected losses
     size_t m_ended = 0;                      //!< flows that have ended

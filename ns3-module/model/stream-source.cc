@@ -8,6 +8,7 @@
 #include "ns3/log.h"
 #include "ns3/node.h"
 #include "ns3/packet.h"
+#include "ns3/simulator.h"
 #include "ns3/socket.h"
 #include "ns3/tcp-socket-factory.h"
 #include "ns3/trace-source-accessor.h"
@@ -55,6 +56,11 @@ StreamSource::GetTypeId()
                           TypeIdValue(TcpSocketFactory::GetTypeId()),
                           MakeTypeIdAccessor(&StreamSource::m_protocol),
                           MakeTypeIdChecker())
+            .AddAttribute("RouteRetry",
+                          "Time after which the connection is asked for again where no route leads to Remote; 0 gives up at once.",
+                          TimeValue(Time(0)),
+                          MakeTimeAccessor(&StreamSource::m_routeRetry),
+                          MakeTimeChecker(Time(0)))
             .AddTraceSource("SocketCreated",
                             "The socket exists and is bound; its first SYN has not left yet.",
                             MakeTraceSourceAccessor(&StreamSource::m_socketCreatedTrace),
@@ -118,6 +124,7 @@ void
 StreamSource::DoDispose()
 {
     NS_LOG_FUNCTION(this);
+    m_retry.Cancel();
     m_socket = nullptr;
     Application::DoDispose();
 }
@@ -148,13 +155,26 @@ StreamSource::StartApplication()
     m_socket->SetCloseCallbacks(MakeCallback(&StreamSource::Closed, this), MakeCallback(&StreamSource::Failed, this));
     m_socket->SetSendCallback(MakeCallback(&StreamSource::Fill, this));
     m_socketCreatedTrace(m_socket);
-    if (m_socket->Connect(m_remote) != 0)
+    Connect();
+}
+
+void
+StreamSource::Connect()
+{
+    NS_LOG_FUNCTION(this);
+    m_routeless = m_socket->Connect(m_remote) != 0;
+    if (!m_routeless)
     {
-        // A routing protocol may not have found one yet, or not any more.
-        NS_LOG_WARN("StreamSource on node " << GetNode()->GetId() << " finds no way to its Remote address");
-        m_routeless = true;
-        Failed(m_socket);
+        return;
     }
+    // A routing protocol may not have found one yet, or not any more.
+    NS_LOG_WARN("StreamSource on node " << GetNode()->GetId() << " finds no way to its Remote address");
+    if (m_routeRetry.IsZero())
+    {
+        Failed(m_socket);
+        return;
+    }
+    m_retry = Simulator::Schedule(m_routeRetry, &StreamSource::Connect, this);
 }
 
 bool
@@ -167,6 +187,7 @@ void
 StreamSource::StopApplication()
 {
     NS_LOG_FUNCTION(this);
+    m_retry.Cancel();
     if (m_socket && m_connected)
     {
         m_connected = false;

@@ -4,6 +4,7 @@
 
 #include "ns3/address.h"
 #include "ns3/application.h"
+#include "ns3/event-id.h"
 #include "ns3/nstime.h"
 #include "ns3/ptr.h"
 #include "ns3/traced-callback.h"
@@ -52,7 +53,7 @@ class StreamSource : public Application
     /// \return whether the connection could not be set up or was given up
     bool HasFailed() const;
 
-    /// \return whether it failed because there was no route to Remote when it started
+    /// \return whether there was no route to Remote when it last asked for the connection
     bool IsRouteless() const;
 
   protected:
@@ -70,6 +71,8 @@ class StreamSource : public Application
      */
     void Fill(Ptr<Socket> socket, uint32_t available);
 
+    /// Ask for the connection, and again later while there is no route if RouteRetry says so.
+    void Connect();
     /// \param socket the socket, connected now
     void Connected(Ptr<Socket> socket);
     /// \param socket the socket, closed by both sides
@@ -82,6 +85,8 @@ class StreamSource : public Application
     uint64_t m_maxBytes;           //!< length of the stream, 0 for endless
     uint32_t m_writeSize;          //!< largest single write
     TypeId m_protocol;             //!< socket factory
+    Time m_routeRetry;             //!< when to ask again for a connection that no route leads to, 0 for never
+    EventId m_retry;               //!< when that is
     Ptr<Socket> m_socket;          //!< the socket
     uint64_t m_written;            //!< bytes written so far
     bool m_connected;              //!< whether the socket takes data

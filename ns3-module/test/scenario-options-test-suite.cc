@@ -294,6 +294,39 @@ class ClosestMatchTest : public TestCase
 
 /**
  * \ingroup wireless-tcp
+ */
+class PresetsTest : public TestCase
+{
+  public:
+    PresetsTest()
+        : TestCase("A preset gives other options their values, and what the command line says about these wins")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const auto parse = [](const std::vector<std::string>& arguments) {
+            ScenarioOptions options;
+            options.AddPresets("kind",
+                               "plain",
+                               {{{"plain", "nothing"}, {}}, {{"small", "little"}, {{"size", "1"}, {"rate", "2"}}}},
+                               "what kind");
+            options.AddInteger("size", "", 10, {0, 100}, "size");
+            options.AddInteger("rate", "", 20, {0, 100}, "rate");
+            options.Parse(arguments);
+            return options.GetToml();
+        };
+        NS_TEST_EXPECT_MSG_EQ(parse({}), "kind = \"plain\"\nsize = 10\nrate = 20\n", "defaults");
+        NS_TEST_EXPECT_MSG_EQ(parse({"--kind=small"}), "kind = \"small\"\nsize = 1\nrate = 2\n", "the preset");
+        NS_TEST_EXPECT_MSG_EQ(parse({"--rate=10", "--kind=small"}),
+                              "kind = \"small\"\nsize = 1\nrate = 10\n",
+                              "the command line");
+    }
+};
+
+/**
+ * \ingroup wireless-tcp
  *
  * Options, profiles and variants of scenario programs.
  */
@@ -306,6 +339,7 @@ class ScenarioOptionsTestSuite : public TestSuite
         AddTestCase(new OptionsAcceptTest);
         AddTestCase(new MixedTcpTest);
         AddTestCase(new OptionsRefuseTest);
+        AddTestCase(new PresetsTest);
         AddTestCase(new HostProfileTest);
         AddTestCase(new ClosestMatchTest);
     }

@@ -146,7 +146,8 @@ class RecordTest : public TestCase
             {"summary.json", "{"},
             {"flows.csv",
              "flow,source,destination,start_s,first_byte_s,last_byte_s,duration_s,received_bytes,throughput_bps,"
-             "segments_sent,end_to_end_retransmissions,timeouts,fast_retransmits,stream_ok,completed,agent_cached,"
+             "segments_sent,end_to_end_retransmissions,timeouts,fast_retransmits,stream_ok,completed,tcp,delivered_packets,undelivered_packets,delay_s,"
+             "delay_median_s,delay_p95_s,retransmissions_per_packet,agent_cached,"
              "agent_not_cached_high_water_mark,agent_not_cached_cache_full,agent_not_cached_memory_bound,"
              "agent_queue_drops,sender_retransmissions_seen,local_retransmissions,local_retransmissions_duplicate_ack,"
              "local_retransmissions_partial_ack,local_retransmissions_round_trip_timer,"
@@ -156,6 +157,7 @@ class RecordTest : public TestCase
             {"cwnd.csv", "time_s,cwnd_bytes"},
             {"rtt.csv", "time_s,rtt_s"},
             {"throughput.csv", "time_s,throughput_bps"},
+            {"delay.csv", "time_s,packet,delay_s"},
             {"sequence.csv", "time_s,sequence_bytes,length_bytes,kind"},
         };
         for (const auto& [name, heading] : headings)
@@ -169,6 +171,10 @@ class RecordTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(Count(files["events.csv"], ",sender,cwnd-drop,fast-retransmit,1,18000,0,\n"), 1U, "drops");
         NS_TEST_EXPECT_MSG_EQ(Count(files["summary.json"], "\"received_bytes\":40000"), 1U, "bytes received");
         NS_TEST_EXPECT_MSG_EQ(Count(files["summary.json"], "\"warnings\":[]"), 1U, "no warnings");
+        NS_TEST_EXPECT_MSG_EQ(Count(files["summary.json"], "\"delivered_packets\":40,"), 1U, "packets");
+        NS_TEST_EXPECT_MSG_EQ(Count(files["summary.json"], "\"retransmissions_per_packet\":0.025,"), 1U, "one in 40");
+        NS_TEST_EXPECT_MSG_EQ(Count(files["summary.json"], "\"local_retransmissions_per_packet\":null,"), 1U, "no agent");
+        NS_TEST_EXPECT_MSG_EQ(Count(files["delay.csv"], "\n"), 41U, "a line a packet");
         // Little-endian magic number, and the link type of raw IP in the last of the header's six words.
         const std::string& capture = files["wireless.pcap"];
         NS_TEST_EXPECT_MSG_EQ(capture.substr(0, 4), "\xd4\xc3\xb2\xa1", "a pcap file");
@@ -361,6 +367,7 @@ class WarningTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(Count(summary, "delivered 0 bytes"), 1U, "a warning");
         NS_TEST_EXPECT_MSG_EQ(Count(summary, "gave the connection up"), 1U, "and the reason");
         NS_TEST_EXPECT_MSG_EQ(Count(summary, "\"throughput_bps\":0,"), 1U, "no throughput");
+        NS_TEST_EXPECT_MSG_EQ(Count(summary, "\"delay_s\":null,"), 1U, "no delay");
     }
 };
 
