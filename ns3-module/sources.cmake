@@ -5,6 +5,7 @@ set(wireless_tcp_sources
     helper/bottleneck-meter.cc
     helper/closest-match.cc
     helper/common-options.cc
+    helper/dsr-guard-helper.cc
     helper/flow-recorder.cc
     helper/handoff-helper.cc
     helper/host-profile.cc
@@ -23,6 +24,7 @@ set(wireless_tcp_sources
     model/datagram-from-bytes.cc
     model/datagram-headers.cc
     model/dsr-datagram.cc
+    model/dsr-guard.cc
     model/dcr-socket-factory.cc
     model/dcr-socket.cc
     model/drop-first-queue-disc.cc
@@ -75,6 +77,7 @@ set(wireless_tcp_headers
     helper/bottleneck-meter.h
     helper/closest-match.h
     helper/common-options.h
+    helper/dsr-guard-helper.h
     helper/flow-recorder.h
     helper/handoff-helper.h
     helper/host-profile.h
@@ -92,6 +95,7 @@ set(wireless_tcp_headers
     model/classic-reno-socket-factory.h
     model/classic-reno-socket.h
     model/dsr-datagram.h
+    model/dsr-guard.h
     model/dcr-socket-factory.h
     model/dcr-socket.h
     model/drop-first-queue-disc.h
@@ -129,6 +133,7 @@ set(wireless_tcp_headers
     model/tcp-westwood-plus-2004.h
     model/tcp-with-scheme.h
     model/traffic-control-layer-type.h
+    model/wifi-mpdu-type.h
     model/wireless-agent.h
     model/wireless-loss.h
     model/wireless-traffic-control.h
