@@ -150,6 +150,7 @@ set(wireless_tcp_test_sources
     test/stream-test-network.cc
     test/stream-test-suite.cc
     test/wireless-tcp-attack-test-suite.cc
+    test/wireless-tcp-burst-test-suite.cc
     test/wireless-tcp-chain-test-suite.cc
     test/wireless-tcp-field-test-suite.cc
     test/wireless-tcp-casablanca-test-suite.cc

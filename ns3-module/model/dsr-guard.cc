@@ -110,6 +110,9 @@ DsrGuard::DoInitialize()
     m_dsr->GetAttribute("LinkAckTimeout", timeout);
     UintegerValue tries;
     m_dsr->GetAttribute("TryLinkAcks", tries);
+    UintegerValue sendBuffer;
+    m_dsr->GetAttribute("MaxSendBuffLen", sendBuffer);
+    m_sendBuffer = sendBuffer.Get();
     m_patience = timeout.Get() * static_cast<int64_t>(1 + tries.Get());
 
     Ptr<NetDevice> device = ipv4->GetNetDevice(INTERFACE);
@@ -164,7 +167,12 @@ DsrGuard::SendFromTransport(Ptr<Packet> packet,
     {
         MakeRoom(*link, protocol);
     }
-    m_discoveries[destination].waiting.insert(packet->GetUid());
+    auto& waiting = m_discoveries[destination].waiting;
+    waiting.push_back(packet->GetUid());
+    if (waiting.size() > m_sendBuffer)
+    {
+        waiting.pop_front();
+    }
     m_down.at(protocol)(packet, source, destination, protocol, route);
 }
 
@@ -184,7 +192,7 @@ DsrGuard::NoteSent(const Ipv4Header& ip, Ptr<const Packet> packet, uint32_t /* i
         return;
     }
     auto& [waiting, end] = entry->second;
-    if (auto released = waiting.find(packet->GetUid()); released != waiting.end())
+    if (auto released = std::find(waiting.begin(), waiting.end(), packet->GetUid()); released != waiting.end())
     {
         waiting.erase(released);
     }

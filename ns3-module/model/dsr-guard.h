@@ -16,6 +16,7 @@
 #include "ns3/traced-callback.h"
 
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <optional>
 #include <set>
@@ -131,8 +132,8 @@ class DsrGuard : public Object
     /// Packets of the node that DSR keeps while it looks for a route to their destination.
     struct Discovery
     {
-        std::multiset<uint64_t> waiting; //!< their UIDs
-        EventId end;                     //!< DSR released the last one, as far as it did not drop them
+        std::deque<uint64_t> waiting; //!< their UIDs, at most as many as DSR keeps
+        EventId end;                  //!< DSR released the last one, as far as it did not drop them
     };
 
     /**
@@ -204,6 +205,7 @@ class DsrGuard : public Object
     Ptr<dsr::DsrRouting> m_dsr;   //!< its routing protocol; null before the start and after disposal
     Ipv4Address m_own;            //!< its address
     Time m_patience;              //!< how long DSR waits before it takes a link for broken
+    std::size_t m_sendBuffer{0};  //!< packets that DSR keeps at most while it looks for routes
     bool m_hearsAcks{false};      //!< whether the MAC tells of acknowledgements
     std::map<uint8_t, IpL4Protocol::DownTargetCallback> m_down; //!< what TCP and UDP handed packets to, by protocol
 
