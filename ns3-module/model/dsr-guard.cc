@@ -202,7 +202,8 @@ DsrGuard::NoteSent(const Ipv4Header& ip, Ptr<const Packet> packet, uint32_t /* i
         m_discoveries.erase(entry);
         return;
     }
-    // DSR has a route now and hands itself those that wait for it. It sends a packet before it sets the packet's timer.
+    // DSR has a route now and hands itself those that wait for it, the next one perhaps at once. The timer it sets after this.
+    Forget(link);
     Simulator::ScheduleNow(&DsrGuard::Forget, this, link);
     end = Simulator::Schedule(RELEASE, [this, destination = link.destination]() { m_discoveries.erase(destination); });
 }
