@@ -337,7 +337,14 @@ DsrGuard::ReportBroken(Ptr<const QueueDiscItem> item)
     // A node that gave the packet another route is the one to learn of it.
     const Ipv4Address informed = data->salvage > 0 ? data->route[1] : source;
     m_dsr->SendUnreachError(nextHop, informed, destination, data->salvage, protocol);
-    m_dsr->SalvagePacket(item->GetPacket(), source, destination, protocol);
+    if (source == m_own)
+    {
+        SendFromTransport(data->segment, source, destination, protocol, nullptr); // and DSR looks for a route if it has to
+    }
+    else
+    {
+        m_dsr->SalvagePacket(item->GetPacket(), source, destination, protocol);
+    }
 }
 
 } // namespace ns3
