@@ -37,14 +37,27 @@ constexpr uint32_t INTERFACE = 1; //!< the one that DSR uses
 const Time RELEASE = MilliSeconds(101);
 
 /**
- * \param item a packet on its way out
+ * \param item a packet that leaves or left
+ * \return what is behind its IP header; that and the device's own stand in front as soon as the packet is sent
+ */
+Ptr<Packet>
+PayloadOf(Ptr<const Ipv4QueueDiscItem> item)
+{
+    Ptr<Packet> packet = item->GetPacket()->Copy();
+    const uint32_t payload = item->GetHeader().GetPayloadSize();
+    packet->RemoveAtStart(packet->GetSize() - std::min(packet->GetSize(), payload));
+    return packet;
+}
+
+/**
+ * \param item a packet that leaves or left
  * \return the data that DSR carries in it; nothing if it carries none
  */
 std::optional<DsrDatagram>
 DataOf(Ptr<const QueueDiscItem> item)
 {
     auto ipv4 = DynamicCast<const Ipv4QueueDiscItem>(item);
-    return ipv4 ? DsrDatagram::Read(ipv4->GetHeader(), item->GetPacket()) : std::nullopt;
+    return ipv4 ? DsrDatagram::Read(ipv4->GetHeader(), PayloadOf(ipv4)) : std::nullopt;
 }
 
 } // namespace
@@ -343,7 +356,7 @@ DsrGuard::ReportBroken(Ptr<const QueueDiscItem> item)
     }
     else
     {
-        m_dsr->SalvagePacket(item->GetPacket(), source, destination, protocol);
+        m_dsr->SalvagePacket(PayloadOf(DynamicCast<const Ipv4QueueDiscItem>(item)), source, destination, protocol);
     }
 }
 

@@ -90,7 +90,7 @@ class DsrGuard : public Object
      * \brief Tell DSR that the link a packet was to take is broken, as DSR finds out by itself for packets that no agent took over:
      *        routes by that link are deleted, the packet's source is told, and the packet takes another way: at its source one that
      *        is yet to be found if need be, elsewhere only one that is known.
-     * \param item a packet that was taken over and is given up; one that is no data of DSR's is left alone
+     * \param item a packet that was taken over and is given up, sent before or not; one that is no data of DSR's is left alone
      */
     void ReportBroken(Ptr<const QueueDiscItem> item);
 
