@@ -6,6 +6,7 @@ set(wireless_tcp_sources
     helper/bottleneck-meter.cc
     helper/closest-match.cc
     helper/common-options.cc
+    helper/dsr-guard-helper.cc
     helper/flow-recorder.cc
     helper/handoff-helper.cc
     helper/hop-by-hop-tcp-helper.cc
@@ -27,6 +28,7 @@ set(wireless_tcp_sources
     model/datagram-from-bytes.cc
     model/datagram-headers.cc
     model/dsr-datagram.cc
+    model/dsr-guard.cc
     model/dcr-socket-factory.cc
     model/dcr-socket.cc
     model/drop-first-queue-disc.cc
@@ -85,6 +87,7 @@ set(wireless_tcp_headers
     helper/bottleneck-meter.h
     helper/closest-match.h
     helper/common-options.h
+    helper/dsr-guard-helper.h
     helper/flow-recorder.h
     helper/handoff-helper.h
     helper/hop-by-hop-tcp-helper.h
@@ -105,6 +108,7 @@ set(wireless_tcp_headers
     model/classic-reno-socket-factory.h
     model/classic-reno-socket.h
     model/dsr-datagram.h
+    model/dsr-guard.h
     model/dcr-socket-factory.h
     model/dcr-socket.h
     model/drop-first-queue-disc.h
@@ -145,6 +149,7 @@ set(wireless_tcp_headers
     model/tcp-westwood-plus-2004.h
     model/tcp-with-scheme.h
     model/traffic-control-layer-type.h
+    model/wifi-mpdu-type.h
     model/wireless-agent.h
     model/wireless-loss.h
     model/wireless-traffic-control.h
@@ -162,6 +167,7 @@ set(wireless_tcp_test_sources
     test/stream-test-suite.cc
     test/wireless-tcp-ad-hoc-test-suite.cc
     test/wireless-tcp-attack-test-suite.cc
+    test/wireless-tcp-burst-test-suite.cc
     test/wireless-tcp-chain-test-suite.cc
     test/wireless-tcp-field-test-suite.cc
     test/wireless-tcp-casablanca-test-suite.cc

@@ -13,16 +13,18 @@ namespace
 {
 
 constexpr uint8_t TCP = 6;
+constexpr uint8_t UDP = 17;
 constexpr uint8_t DSR = 48;
 constexpr uint32_t IPV4_HEADER = 20;
 constexpr uint32_t TCP_HEADER = 20;
+constexpr uint32_t UDP_HEADER = 8;
 
 /**
  * \param options starts with the first DSR option
- * \return the last address of the source route; nothing if the option is another
+ * \return the source route; nothing if the option is another
  */
-std::optional<Ipv4Address>
-EndOfSourceRoute(Ptr<const Packet> options)
+std::optional<dsr::DsrOptionSRHeader>
+ReadSourceRoute(Ptr<const Packet> options)
 {
     // As ns-3 itself does: the class does not read the number of addresses, but has to be told.
     dsr::DsrOptionSRHeader route;
@@ -34,12 +36,16 @@ EndOfSourceRoute(Ptr<const Packet> options)
     }
     const uint8_t addresses = (typeAndLength[1] - route.GetLength()) / 4;
     route.SetNumberAddress(addresses);
-    if (addresses == 0 || route.GetSerializedSize() > options->GetSize())
+    if (route.GetSerializedSize() > options->GetSize())
     {
         return std::nullopt;
     }
     options->PeekHeader(route);
-    return route.GetNodeAddress(addresses - 1);
+    if (addresses < 2 || route.GetSegmentsLeft() > addresses - 2)
+    {
+        return std::nullopt;
+    }
+    return route;
 }
 
 } // namespace
@@ -55,21 +61,22 @@ DsrDatagram::Read(const Ipv4Header& ip, Ptr<const Packet> packet)
     }
     Ptr<Packet> segment = packet->CreateFragment(0, ip.GetPayloadSize());
     segment->RemoveHeader(dsr);
-    // Route requests name TCP, too, when they are made for it, and carry nothing.
-    if (dsr.GetNextHeader() != TCP || segment->GetSize() < TCP_HEADER)
+    // Route requests name TCP or UDP, too, when they are made for it, and carry nothing.
+    const uint8_t protocol = dsr.GetNextHeader();
+    if ((protocol != TCP || segment->GetSize() < TCP_HEADER) && (protocol != UDP || segment->GetSize() < UDP_HEADER))
     {
         return std::nullopt;
     }
     Ptr<Packet> options = packet->Copy();
     options->RemoveAtStart(dsr.GetDsrOptionsOffset());
-    const auto destination = EndOfSourceRoute(options);
-    if (!destination)
+    const auto route = ReadSourceRoute(options);
+    if (!route)
     {
         return std::nullopt;
     }
-    DsrDatagram result{ip, segment};
-    result.ip.SetDestination(*destination);
-    result.ip.SetProtocol(TCP);
+    DsrDatagram result{ip, segment, route->GetNodesAddress(), route->GetSegmentsLeft(), route->GetSalvage()};
+    result.ip.SetDestination(result.route.back());
+    result.ip.SetProtocol(protocol);
     result.ip.SetPayloadSize(segment->GetSize());
     return result;
 }
@@ -87,6 +94,18 @@ DsrDatagram::Read(Ptr<const Packet> datagram)
     Ipv4Header ip;
     packet->RemoveHeader(ip);
     return Read(ip, packet);
+}
+
+Ipv4Address
+DsrDatagram::GetReceiver() const
+{
+    return route[route.size() - 1 - segmentsLeft];
+}
+
+std::optional<Ipv4Address>
+DsrDatagram::GetNextHop() const
+{
+    return segmentsLeft == 0 ? std::nullopt : std::optional<Ipv4Address>(route[route.size() - segmentsLeft]);
 }
 
 Ptr<Packet>

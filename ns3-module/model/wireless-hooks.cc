@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "wireless-hooks.h"
 
+#include "dsr-guard.h"
 #include "wireless-traffic-control.h"
 
 #include "ns3/abort.h"
@@ -108,6 +109,22 @@ WirelessHooks::Add(Ptr<WirelessTrafficControl> hook)
     }
 }
 
+Ptr<DsrGuard>
+WirelessHooks::AddDsrGuard()
+{
+    NS_LOG_FUNCTION(this);
+    if (!m_dsrGuard)
+    {
+        m_dsrGuard = CreateObject<DsrGuard>();
+        m_dsrGuard->m_node = m_node;
+        if (IsInitialized())
+        {
+            m_dsrGuard->Initialize();
+        }
+    }
+    return m_dsrGuard;
+}
+
 bool
 WirelessHooks::IsAttached(Ptr<NetDevice> device, uint16_t protocol) const
 {
@@ -193,6 +210,10 @@ void
 WirelessHooks::DoInitialize()
 {
     NS_LOG_FUNCTION(this);
+    if (m_dsrGuard)
+    {
+        m_dsrGuard->Initialize(); // hooks its device
+    }
     AttachOrFail();
     for (std::size_t i = 0; i < m_hooks.size(); i++)
     {
@@ -211,6 +232,11 @@ WirelessHooks::DoDispose()
     }
     m_hooks.clear();
     m_attached.clear();
+    if (m_dsrGuard)
+    {
+        m_dsrGuard->Dispose();
+        m_dsrGuard = nullptr;
+    }
     m_node = nullptr;
     Object::DoDispose();
 }

@@ -10,6 +10,7 @@
 namespace ns3
 {
 
+class DsrGuard;
 class NetDevice;
 class Node;
 class TrafficControlLayer;
@@ -49,6 +50,12 @@ class WirelessHooks : public Object
      */
     void Add(Ptr<WirelessTrafficControl> hook);
 
+    /**
+     * \return the guard of the node's DSR, which is made if there is none. It is no aggregate of the node: DSR would start once
+     *         more for it
+     */
+    Ptr<DsrGuard> AddDsrGuard();
+
   protected:
     void DoInitialize() override;
     void DoDispose() override;
@@ -79,6 +86,7 @@ class WirelessHooks : public Object
     void AttachOrFail();
 
     Ptr<Node> m_node;                                 //!< the node
+    Ptr<DsrGuard> m_dsrGuard;                         //!< guards the node's DSR; may be null
     std::vector<Ptr<WirelessTrafficControl>> m_hooks; //!< in the order of installation
     std::vector<Handler> m_attached;                  //!< what goes to a hook now
 };

@@ -2,6 +2,7 @@
 #include "wireless-traffic-control.h"
 
 #include "datagram-headers.h"
+#include "dsr-guard.h"
 #include "kept-packet-tag.h"
 #include "local-retransmission-priority.h"
 #include "local-retransmission-tag.h"
@@ -184,6 +185,12 @@ WirelessTrafficControl::GetLoss() const
     return m_loss;
 }
 
+Ptr<DsrGuard>
+WirelessTrafficControl::GetDsrGuard() const
+{
+    return m_dsrGuard;
+}
+
 void
 WirelessTrafficControl::EnablePriority(QueueSize macQueue)
 {
@@ -311,6 +318,10 @@ WirelessTrafficControl::PassEgress(Ptr<QueueDiscItem> item)
     {
         m_egress(DatagramOf(item));
     }
+    if (m_dsrGuard)
+    {
+        m_dsrGuard->OnEgress(item);
+    }
     m_layer->Send(m_device, item);
 }
 
@@ -320,6 +331,10 @@ WirelessTrafficControl::PassIngress(const Arrival& arrival)
     if (!m_wiredEgress.IsEmpty())
     {
         m_wiredEgress(WithoutPadding(arrival.datagram));
+    }
+    if (m_dsrGuard)
+    {
+        m_dsrGuard->OnIngress(arrival.datagram);
     }
     m_layer->Receive(m_device,
                      arrival.datagram,
@@ -462,6 +477,7 @@ WirelessTrafficControl::DoDispose()
         agent->Dispose(); // and clears m_agent, which may be the last reference
     }
     m_loss = nullptr;
+    m_dsrGuard = nullptr;
     m_filter = nullptr;
     m_priority.reset();
     m_layer = nullptr;

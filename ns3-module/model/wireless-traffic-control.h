@@ -17,6 +17,7 @@
 namespace ns3
 {
 
+class DsrGuard;
 class LocalRetransmissionPriority;
 class WirelessAgent;
 class WirelessLoss;
@@ -87,6 +88,11 @@ class WirelessTrafficControl : public TypedTrafficControlLayer<WirelessTrafficCo
     Ptr<WirelessLoss> GetLoss() const;
 
     /**
+     * \return the guard of the node's DSR, if that uses the device; null otherwise, and before the start of the simulation
+     */
+    Ptr<DsrGuard> GetDsrGuard() const;
+
+    /**
      * \brief Let local retransmissions overtake packets that wait for the device.
      *
      * The queues are rearranged at the start of the simulation. A PrioQueueDisc becomes the root, whose second band is the
@@ -149,6 +155,7 @@ class WirelessTrafficControl : public TypedTrafficControlLayer<WirelessTrafficCo
     void DoDispose() override;
 
   private:
+    friend class DsrGuard;
     friend class KeptPacket;
     friend class WirelessAgent;
     friend class WirelessHooks;
@@ -224,6 +231,7 @@ class WirelessTrafficControl : public TypedTrafficControlLayer<WirelessTrafficCo
     Ptr<NetDevice> m_device;          //!< the hooked device
     Ptr<WirelessAgent> m_agent;       //!< watches the device; may be null
     Ptr<WirelessLoss> m_loss;         //!< loses arriving datagrams; may be null
+    Ptr<DsrGuard> m_dsrGuard;         //!< lets the node's DSR carry bursts; may be null
     std::optional<QueueSize> m_macQueue;                     //!< set if priority is wanted
     std::unique_ptr<LocalRetransmissionPriority> m_priority; //!< set while priority is in force
     ArrivalFilter m_filter;                                  //!< turns arriving datagrams away; may be empty

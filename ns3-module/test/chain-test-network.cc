@@ -82,12 +82,18 @@ AllRoutings()
     return routings;
 }
 
-ChainNetwork::ChainNetwork(const std::string& how, uint32_t size)
+ChainNetwork::ChainNetwork(const std::string& how,
+                           uint32_t size,
+                           const std::function<void(const NetDeviceContainer&)>& withDevices)
     : routing(how)
 {
     start = Seconds(30); // OLSR knows all routes by then
     nodes.Create(size);
     hop = InstallAdHoc(nodes);
+    if (withDevices)
+    {
+        withDevices(hop);
+    }
     Ipv4StaticRoutingHelper staticRouting;
     if (routing == "aodv")
     {

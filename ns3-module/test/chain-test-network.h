@@ -5,6 +5,7 @@
 #include "wireless-tcp-test-network.h"
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -26,8 +27,11 @@ class ChainNetwork : public TestNetwork
     /**
      * \param routing `static`, `aodv`, `olsr` or `dsr`
      * \param size nodes
+     * \param withDevices called when the nodes have devices and nothing else
      */
-    ChainNetwork(const std::string& routing, uint32_t size);
+    ChainNetwork(const std::string& routing,
+                 uint32_t size,
+                 const std::function<void(const NetDeviceContainer&)>& withDevices = nullptr);
 
     const std::string routing; //!< as the constructor got it
 };
