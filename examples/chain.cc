@@ -152,7 +152,8 @@ Build(WirelessScenario& scenario)
 {
     ScenarioOptions& options = scenario.GetOptions();
     const std::string routing = options.GetChoice("routing");
-    if (routing == "dsr")
+    const bool guard = options.GetBoolean("dsr_guard");
+    if (routing == "dsr" && !guard)
     {
         // ns-3's DSR drops all but the first of segments that go out at once, which delayed acknowledgements call for.
         scenario.SetDefault("ns3::TcpSocket::DelAckCount", "1");
@@ -164,6 +165,10 @@ Build(WirelessScenario& scenario)
                                                       {"11000000", "DsssRate11Mbps"}};
     NetDeviceContainer devices = BuildWifi(modes.at(options.GetChoice("wireless_rate_bps")), nodes);
     InstallStack(scenario, nodes);
+    if (routing == "dsr" && guard)
+    {
+        DsrGuardHelper().Install(nodes);
+    }
     scenario.InstallQueues(devices);
     Ipv4InterfaceContainer interfaces = Ipv4AddressHelper("10.1.1.0", "255.255.255.0").Assign(devices);
     if (routing == "static")
@@ -190,8 +195,12 @@ main(int argc, char* argv[])
                       {{"static", "routes set by hand"},
                        {"aodv", "ns-3's AODV"},
                        {"olsr", "ns-3's OLSR"},
-                       {"dsr", "ns-3's DSR; receivers acknowledge every segment (DelAckCount 1), since it drops all but the first of a burst"}},
+                       {"dsr", "ns-3's DSR; see dsr_guard"}},
                       "how the nodes find each other");
+    options.AddBoolean("dsr_guard",
+                       true,
+                       "whether ns-3's DSR, which drops all but the first of a burst, is kept from it; otherwise receivers acknowledge "
+                       "every segment (DelAckCount 1)");
     options.AddChoice("agents",
                       "every",
                       {{"every", "every node that sends data, the sender included"},
