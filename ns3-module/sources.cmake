@@ -149,7 +149,7 @@ set(wireless_tcp_headers
     model/tcp-westwood-plus-2004.h
     model/tcp-with-scheme.h
     model/traffic-control-layer-type.h
-    model/wifi-mpdu-type.h
+    model/wifi-traced-frame.h
     model/wireless-agent.h
     model/wireless-loss.h
     model/wireless-traffic-control.h

@@ -3,6 +3,7 @@
 
 #include "common-options.h"
 #include "host-profile.h"
+#include "dsr-guard-helper.h"
 #include "wireless-scenario.h"
 
 #include "ns3/aodv-helper.h"
@@ -98,8 +99,12 @@ AdHocNetwork::AddOptions(ScenarioOptions& options)
                       {{"static", "routes set by hand"},
                        {"aodv", "ns-3's AODV"},
                        {"olsr", "ns-3's OLSR"},
-                       {"dsr", "ns-3's DSR; receivers acknowledge every segment (DelAckCount 1), since it drops all but the first of a burst"}},
+                       {"dsr", "ns-3's DSR; see dsr_guard"}},
                       "how the nodes find each other");
+    options.AddBoolean("dsr_guard",
+                       true,
+                       "whether ns-3's DSR, which drops all but the first of a burst, is kept from it; otherwise receivers acknowledge "
+                       "every segment (DelAckCount 1)");
     options.AddChoice("wireless_rate_bps",
                       "2000000",
                       {{"1000000", "DSSS 1 Mb/s"},
@@ -125,7 +130,7 @@ AdHocNetwork::AdHocNetwork(WirelessScenario& scenario, const NodeContainer& node
       m_outage(CreateObject<RadioOutage>())
 {
     CheckOptions();
-    if (m_options.GetChoice("routing") == "dsr")
+    if (m_options.GetChoice("routing") == "dsr" && !m_options.GetBoolean("dsr_guard"))
     {
         // ns-3's DSR drops all but the first of segments that go out at once, which delayed acknowledgements call for.
         m_scenario.SetDefault("ns3::TcpSocket::DelAckCount", "1");
@@ -267,6 +272,10 @@ AdHocNetwork::InstallStack()
         for (uint32_t i = 0; i < m_nodes.GetN(); i++)
         {
             m_nodes.Get(i)->GetObject<dsr::DsrRouting>()->AssignStreams(STREAM + i);
+        }
+        if (m_options.GetBoolean("dsr_guard"))
+        {
+            DsrGuardHelper().Install(m_nodes);
         }
     }
 }

@@ -16,7 +16,6 @@
 #include "ns3/tcp-l4-protocol.h"
 #include "ns3/udp-l4-protocol.h"
 #include "ns3/uinteger.h"
-#include "ns3/wifi-mac.h"
 #include "ns3/wifi-net-device.h"
 
 #include <algorithm>
@@ -126,7 +125,8 @@ DsrGuard::DoInitialize()
     UintegerValue sendBuffer;
     m_dsr->GetAttribute("MaxSendBuffLen", sendBuffer);
     m_sendBuffer = sendBuffer.Get();
-    m_patience = timeout.Get() * static_cast<int64_t>(1 + tries.Get());
+    m_tries = 1 + tries.Get();
+    m_patience = timeout.Get() * static_cast<int64_t>(m_tries);
 
     Ptr<NetDevice> device = ipv4->GetNetDevice(INTERFACE);
     WirelessTrafficControl::Install(device)->m_dsrGuard = this;
@@ -134,6 +134,7 @@ DsrGuard::DoInitialize()
     if (auto wifi = DynamicCast<WifiNetDevice>(device))
     {
         m_hearsAcks = wifi->GetMac()->TraceConnectWithoutContext("AckedMpdu", MakeCallback(&DsrGuard::NoteAck, this));
+        wifi->GetMac()->TraceConnectWithoutContext("DroppedMpdu", MakeCallback(&DsrGuard::NoteDrop, this));
     }
     // Only now, since DsrMainHelper puts DSR into this place when it is installed.
     const auto chain = [this](const auto& transport) {
@@ -256,9 +257,18 @@ DsrGuard::OnIngress(Ptr<const Packet> datagram)
 }
 
 void
-DsrGuard::NoteAck(Ptr<const WifiMpduType> frame)
+DsrGuard::NoteAck(Ptr<const WifiTracedFrame> frame)
 {
-    m_neighbours[frame->GetHeader().GetAddr1()] = {Simulator::Now(), std::nullopt};
+    m_neighbours[frame->GetHeader().GetAddr1()] = {Simulator::Now(), std::nullopt, 0};
+}
+
+void
+DsrGuard::NoteDrop(WifiMacDropReason reason, Ptr<const WifiTracedFrame> frame)
+{
+    if (reason != WIFI_MAC_DROP_FAILED_ENQUEUE)
+    {
+        m_neighbours[frame->GetHeader().GetAddr1()].givenUp++;
+    }
 }
 
 void
@@ -296,7 +306,9 @@ DsrGuard::BreakLink(Ipv4Address nextHop)
 {
     if (auto address = m_macAddresses.find(nextHop); address != m_macAddresses.end())
     {
-        m_neighbours[address->second].waiting = std::nullopt; // what is sent from now on has DSR's patience again
+        auto& neighbour = m_neighbours[address->second];
+        neighbour.waiting = std::nullopt; // what is sent from now on has DSR's patience again
+        neighbour.givenUp = 0;
     }
     m_dsr->DeleteAllRoutesIncludeLink(m_own, nextHop, m_own);
     m_linkBroken(nextHop);
@@ -310,8 +322,8 @@ DsrGuard::IsSilent(Ipv4Address nextHop) const
     {
         return false;
     }
-    const auto& waiting = m_neighbours.at(address->second).waiting;
-    return waiting && Simulator::Now() - *waiting > m_patience;
+    const Neighbour& neighbour = m_neighbours.at(address->second);
+    return neighbour.givenUp >= m_tries && neighbour.waiting && Simulator::Now() - *neighbour.waiting > m_patience;
 }
 
 void

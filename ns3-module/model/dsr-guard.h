@@ -2,7 +2,7 @@
 #ifndef DSR_GUARD_H
 #define DSR_GUARD_H
 
-#include "wifi-mpdu-type.h"
+#include "wifi-traced-frame.h"
 
 #include "ns3/event-id.h"
 #include "ns3/ip-l4-protocol.h"
@@ -14,6 +14,7 @@
 #include "ns3/object.h"
 #include "ns3/queue-item.h"
 #include "ns3/traced-callback.h"
+#include "ns3/wifi-mac.h"
 
 #include <cstdint>
 #include <deque>
@@ -43,9 +44,10 @@ class DsrRouting;
  * gets a packet, at its source or on its way, the guard makes DSR forget the one before. The latest packet then stands for the
  * whole burst: DSR sends it again and tells of a broken link as ever if nothing of the burst is received.
  *
- * Since each packet starts DSR's timer anew, a stream could hide a broken link. So the guard tells DSR of it when Wi-Fi's
- * acknowledgements of a next hop stay away for as long as DSR itself would have waited: LinkAckTimeout for each of the 1 +
- * TryLinkAcks transmissions. Devices other than Wi-Fi have no such acknowledgements; there the guard leaves it to DSR.
+ * Since each packet starts DSR's timer anew, a stream could hide a broken link. So the guard tells DSR of it when a Wi-Fi MAC
+ * has given up as many frames in a row to a next hop as DSR would have sent, 1 + TryLinkAcks, and heard no acknowledgement for
+ * as long as DSR would have waited, LinkAckTimeout for each. Silence alone does not do: on a busy channel frames wait longer.
+ * Other devices than Wi-Fi tell neither; there the guard leaves it to DSR.
  *
  * An agent that repeats packets on its own hop takes them over from DSR one by one, and reports a broken link in its place.
  */
@@ -128,6 +130,7 @@ class DsrGuard : public Object
     {
         Time heard{Time::Min()};     //!< when it acknowledged a frame last
         std::optional<Time> waiting; //!< since when a frame to it waits and none was acknowledged
+        uint32_t givenUp{0};         //!< frames in a row that were sent in vain
     };
 
     /// Packets of the node that DSR keeps while it looks for a route to their destination.
@@ -175,7 +178,14 @@ class DsrGuard : public Object
      * \brief The MAC received an acknowledgement.
      * \param frame what is acknowledged
      */
-    void NoteAck(Ptr<const WifiMpduType> frame);
+    void NoteAck(Ptr<const WifiTracedFrame> frame);
+
+    /**
+     * \brief The MAC gave a frame up.
+     * \param reason why
+     * \param frame the frame
+     */
+    void NoteDrop(WifiMacDropReason reason, Ptr<const WifiTracedFrame> frame);
 
     /**
      * \brief Make room in DSR's maintenance buffer for a packet.
@@ -198,14 +208,15 @@ class DsrGuard : public Object
 
     /**
      * \param nextHop a neighbour
-     * \return whether frames to it wait for an acknowledgement for longer than DSR's patience
+     * \return whether frames to it were sent in vain as often and for as long as DSR would have tried
      */
     bool IsSilent(Ipv4Address nextHop) const;
 
     Ptr<Node> m_node;             //!< the guarded node
     Ptr<dsr::DsrRouting> m_dsr;   //!< its routing protocol; null before the start and after disposal
     Ipv4Address m_own;            //!< its address
-    Time m_patience;              //!< how long DSR waits before it takes a link for broken
+    uint32_t m_tries{0};          //!< how often DSR sends a packet before it takes a link for broken
+    Time m_patience;              //!< how long it waits for that
     std::size_t m_sendBuffer{0};  //!< packets that DSR keeps at most while it looks for routes
     bool m_hearsAcks{false};      //!< whether the MAC tells of acknowledgements
     std::map<uint8_t, IpL4Protocol::DownTargetCallback> m_down; //!< what TCP and UDP handed packets to, by protocol

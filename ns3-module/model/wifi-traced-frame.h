@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#ifndef WIFI_MPDU_TYPE_H
-#define WIFI_MPDU_TYPE_H
+#ifndef WIFI_TRACED_FRAME_H
+#define WIFI_TRACED_FRAME_H
 
 #if __has_include("ns3/wifi-mpdu.h")
 #include "ns3/wifi-mpdu.h"
@@ -17,11 +17,11 @@ namespace ns3
  * A frame as the traces of WifiMac show it: WifiMacQueueItem up to ns-3.36, WifiMpdu from 3.37 on.
  */
 #if __has_include("ns3/wifi-mpdu.h")
-using WifiMpduType = WifiMpdu;
+using WifiTracedFrame = WifiMpdu;
 #else
-using WifiMpduType = WifiMacQueueItem;
+using WifiTracedFrame = WifiMacQueueItem;
 #endif
 
 } // namespace ns3
 
-#endif /* WIFI_MPDU_TYPE_H */
+#endif /* WIFI_TRACED_FRAME_H */
