@@ -2,8 +2,8 @@
 #include "ad-hoc-network.h"
 
 #include "common-options.h"
-#include "host-profile.h"
 #include "dsr-guard-helper.h"
+#include "host-profile.h"
 #include "wireless-scenario.h"
 
 #include "ns3/aodv-helper.h"
@@ -39,6 +39,17 @@ namespace ns3
 
 namespace
 {
+
+/**
+ * \param name a mechanism's name
+ * \return whether its local retransmissions can overtake others
+ */
+bool
+HasPriority(const std::string& name)
+{
+    const Mechanism* mechanism = Mechanism::Find(name);
+    return mechanism && mechanism->hasPriority;
+}
 
 constexpr int64_t STREAM = WirelessScenario::FIRST_STREAM + 1000; //!< of routing, the stack's a thousand further
 constexpr double LEAST_RATE = 1000;                               //!< of a slow link (bit/s)
@@ -159,7 +170,7 @@ AdHocNetwork::CheckOptions() const
     {
         throw UsageError("--link_rate_bps is below 1000, where a packet takes longer than routing protocols live: give 0 or more");
     }
-    if (rate > 0 && m_options.GetBoolean("priority") && m_options.GetChoice("mechanism") != "none")
+    if (rate > 0 && m_options.GetBoolean("priority") && HasPriority(m_options.GetChoice("mechanism")))
     {
         throw UsageError("with --link_rate_bps nothing overtakes in a node's queue: add --priority=false");
     }

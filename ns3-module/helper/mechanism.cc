@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "mechanism.h"
 
+#include "hop-by-hop-tcp-helper.h"
 #include "result-format.h"
+#include "snoop-helper.h"
 
 #include <algorithm>
 
@@ -11,30 +13,78 @@ namespace ns3
 namespace
 {
 
+using Place = Mechanism::Place;
+
+/**
+ * \tparam Helper helper of an agent
+ * \param device a device
+ * \return its agent, whose attributes were set as defaults
+ */
+template <typename Helper>
+Ptr<WirelessAgent>
+Install(Ptr<NetDevice> device)
+{
+    return Helper().Install(device);
+}
+
+/**
+ * \param name name of the mechanism
+ * \param help one line about it
+ * \param preset preset of the SnoopHelper
+ * \param sameAs another name of it, empty for none
+ * \return the mechanism
+ */
+Mechanism
+Snoop(const std::string& name, const std::string& help, const std::string& preset, const std::string& sameAs = "")
+{
+    return {{name, help},
+            Place::FORWARDER,
+            "ns3::SnoopAgent",
+            SnoopHelper::GetPreset(preset),
+            Install<SnoopHelper>,
+            true,
+            sameAs};
+}
+
 /// Every mechanism there is.
-const std::vector<Mechanism> MECHANISMS = {
-    {{"none", "plain TCP"}, false, "", ""},
-    {{"snoop", "Snoop agent, default preset"}, true, "1995", "snoop-1995"},
-    {{"snoop-1995", "Snoop agent as MobiCom 95 prints it"}, true, "1995", ""},
-    {{"snoop-1997", "Snoop agent as Transactions on Networking 97 prints it"}, true, "1997", ""},
-};
+const std::vector<Mechanism>&
+All()
+{
+    static const std::vector<Mechanism> mechanisms = {
+        {{"none", "plain TCP"}},
+        Snoop("snoop", "Snoop agent, default preset", "1995", "snoop-1995"),
+        Snoop("snoop-1995", "Snoop agent as MobiCom 95 prints it", "1995"),
+        Snoop("snoop-1997", "Snoop agent as Transactions on Networking 97 prints it", "1997"),
+        {{"hop-by-hop", "one-hop TCP on every node; its end-to-end part is --tcp=hop-by-hop"},
+         Place::EVERY_NODE,
+         "ns3::OneHopTcpAgent",
+         {},
+         Install<HopByHopTcpHelper>},
+        {{"two-layer", "fragments of 8 packets on every hop, after Heimlicher et al.; the upper layer is --tcp=two-layer"},
+         Place::EVERY_NODE,
+         "ns3::OneHopTcpAgent",
+         {{"Window", "8"}, {"FragmentSize", "8"}},
+         Install<HopByHopTcpHelper>},
+    };
+    return mechanisms;
+}
 
 } // namespace
 
 const Mechanism*
 Mechanism::Find(const std::string& name)
 {
-    const auto found = std::find_if(MECHANISMS.begin(), MECHANISMS.end(), [&name](const Mechanism& mechanism) {
+    const auto found = std::find_if(All().begin(), All().end(), [&name](const Mechanism& mechanism) {
         return mechanism.choice.name == name;
     });
-    return found == MECHANISMS.end() ? nullptr : &*found;
+    return found == All().end() ? nullptr : &*found;
 }
 
 std::vector<OptionChoice>
 Mechanism::GetChoices(const std::vector<OptionChoice>& own)
 {
     std::vector<OptionChoice> choices;
-    for (const auto& mechanism : MECHANISMS)
+    for (const auto& mechanism : All())
     {
         choices.push_back(mechanism.choice);
     }

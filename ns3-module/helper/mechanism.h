@@ -4,22 +4,45 @@
 
 #include "scenario-options.h"
 
+#include "ns3/net-device.h"
+#include "ns3/ptr.h"
+
+#include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
 namespace ns3
 {
 
+class WirelessAgent;
+
 /**
  * \ingroup wireless-tcp
- * \brief What a base station can do for TCP in every scenario.
+ * \brief What nodes between the ends of a connection, or those ends below TCP, can do for it in every scenario.
  */
 struct Mechanism
 {
-    OptionChoice choice; //!< its name and help
-    bool retransmits;    //!< whether it retransmits locally, so that priority means something
-    std::string preset;  //!< preset of the SnoopHelper, if it retransmits
-    std::string sameAs;  //!< another mechanism that this one is a name for, empty for none
+    /// On which devices of a network it is.
+    enum class Place
+    {
+        NOWHERE,    ///< on none
+        FORWARDER,  ///< on those that data leaves by towards the next wireless hop: the base station, or each node of a chain
+        EVERY_NODE, ///< on all, those of the receivers included
+        SENDER,     ///< on those of the senders of data
+        PROXY,      ///< on those of some nodes between sender and receiver
+    };
+
+    /// Puts the mechanism on a device; returns null if that is no agent.
+    using InstallFunction = std::function<Ptr<WirelessAgent>(Ptr<NetDevice>)>;
+
+    OptionChoice choice;                       //!< its name and help
+    Place place{Place::NOWHERE};               //!< where it is
+    std::string type;                          //!< TypeId name of what is installed
+    std::map<std::string, std::string> preset; //!< its attributes that differ from the defaults
+    InstallFunction install;                   //!< puts it on a device
+    bool hasPriority{false};                   //!< whether its local retransmissions can overtake others
+    std::string sameAs;                        //!< another mechanism that this one is a name for, empty for none
 
     /**
      * \param name a mechanism's name

@@ -5,7 +5,6 @@
 #include "mechanism.h"
 #include "mixed-tcp.h"
 #include "result-format.h"
-#include "snoop-helper.h"
 #include "wireless-loss-helper.h"
 
 #include "ns3/abort.h"
@@ -19,7 +18,6 @@
 #include "ns3/queue-size.h"
 #include "ns3/rng-seed-manager.h"
 #include "ns3/simulator.h"
-#include "ns3/snoop-agent.h"
 #include "ns3/string.h"
 #include "ns3/traffic-control-helper.h"
 #include "ns3/type-id.h"
@@ -222,22 +220,26 @@ WirelessScenario::ApplyDefaults()
     m_defaults.Set("ns3::ArpCache::PendingQueueSize", "100");
 
     const Mechanism* mechanism = Mechanism::Find(m_options.GetChoice("mechanism"));
-    if (mechanism && mechanism->retransmits)
+    if (mechanism && !mechanism->type.empty())
     {
         // Every attribute, so that the record holds also those that stay as they are.
-        const TypeId agent = SnoopAgent::GetTypeId();
-        for (std::size_t i = 0; i < agent.GetAttributeN(); i++)
+        const TypeId type = TypeId::LookupByName(mechanism->type);
+        for (std::size_t i = 0; i < type.GetAttributeN(); i++)
         {
-            const auto attribute = agent.GetAttribute(i);
-            m_defaults.Set("ns3::SnoopAgent::" + attribute.name,
+            const auto attribute = type.GetAttribute(i);
+            m_defaults.Set(mechanism->type + "::" + attribute.name,
                            attribute.originalInitialValue->SerializeToString(attribute.checker));
         }
-        for (const auto& [name, value] : SnoopHelper::GetPreset(mechanism->preset))
+        for (const auto& [name, value] : mechanism->preset)
         {
-            m_defaults.Set("ns3::SnoopAgent::" + name, value);
+            m_defaults.Set(mechanism->type + "::" + name, value);
         }
-        m_defaults.Set("ns3::SnoopAgent::Priority", m_options.GetBoolean("priority") ? "true" : "false");
     }
+    if (mechanism && mechanism->hasPriority)
+    {
+        m_defaults.Set(mechanism->type + "::Priority", m_options.GetBoolean("priority") ? "true" : "false");
+    }
+    m_defaults.Set("ns3::OneHopTcpAgent::BufferSize", std::to_string(m_options.GetInteger("queue_packets")));
 
     // What the user says goes before everything else.
     for (const auto& [name, value] : m_options.GetAttributes())
@@ -282,11 +284,12 @@ void
 WirelessScenario::InstallOnHop(const NetDeviceContainer& baseStations, Ptr<NetDevice> mobile)
 {
     InstallLoss(mobile, GetLostAt(true));
+    InstallAgent(mobile, HasMechanism(Mechanism::Place::EVERY_NODE));
     for (auto device = baseStations.Begin(); device != baseStations.End(); ++device)
     {
         Ptr<NetDevice> baseStation = *device;
         InstallLoss(baseStation, GetLostAt(false));
-        InstallAgent(baseStation);
+        InstallAgent(baseStation, HasMechanism(Mechanism::Place::EVERY_NODE) || HasMechanism(Mechanism::Place::FORWARDER));
         m_recorder->WatchDevice(baseStation);
     }
 }
@@ -301,14 +304,12 @@ WirelessScenario::InstallOnChain(const NetDeviceContainer& devices, bool everyHo
     for (uint32_t i = 0; i <= last; i++)
     {
         Ptr<NetDevice> device = devices.Get(i);
-        const bool end = i == 0 || i == last;
-        InstallLoss(device, end ? GetLostAt(i == last) : m_options.GetChoice("loss_direction"));
+        InstallLoss(device, m_options.GetChoice("loss_direction"));
         const bool sendsData = (download && i < last) || (upload && i > 0);
         const bool isLastToSend = (download && i + 1 == last) || (upload && i == 1);
-        if (everyHop ? sendsData : isLastToSend)
-        {
-            InstallAgent(device);
-        }
+        InstallAgent(device,
+                     HasMechanism(Mechanism::Place::EVERY_NODE) ||
+                         (HasMechanism(Mechanism::Place::FORWARDER) && (everyHop ? sendsData : isLastToSend)));
     }
     m_recorder->WatchDevice(devices.Get(download ? last - 1 : 1));
 }
@@ -319,27 +320,36 @@ WirelessScenario::InstallOnEveryNode(const NetDeviceContainer& devices, Ptr<NetD
     for (auto device = devices.Begin(); device != devices.End(); ++device)
     {
         InstallLoss(*device, m_options.GetChoice("loss_direction"));
-        InstallAgent(*device);
+        InstallAgent(*device, HasMechanism(Mechanism::Place::EVERY_NODE) || HasMechanism(Mechanism::Place::FORWARDER));
     }
     m_recorder->WatchDevice(recorded);
 }
 
-void
-WirelessScenario::InstallAgent(Ptr<NetDevice> device)
+bool
+WirelessScenario::HasMechanism(Mechanism::Place place) const
 {
     const Mechanism* mechanism = Mechanism::Find(m_options.GetChoice("mechanism"));
-    if (!mechanism || !mechanism->retransmits)
+    return mechanism && mechanism->place == place;
+}
+
+void
+WirelessScenario::InstallAgent(Ptr<NetDevice> device, bool wanted)
+{
+    if (!wanted)
     {
         return;
     }
-    SnoopHelper snoop; // its attributes are set as defaults
-    if (m_options.GetBoolean("priority"))
+    const Mechanism* mechanism = Mechanism::Find(m_options.GetChoice("mechanism"));
+    if (mechanism->hasPriority && m_options.GetBoolean("priority"))
     {
         const auto macQueue = static_cast<uint32_t>(m_options.GetInteger("mac_queue_packets"));
-        snoop.SetPriority(true, QueueSize(QueueSizeUnit::PACKETS, macQueue));
+        WirelessTrafficControl::Install(device)->EnablePriority(QueueSize(QueueSizeUnit::PACKETS, macQueue));
     }
-    m_agents.push_back(snoop.Install(device));
-    m_recorder->AddAgent(m_agents.back());
+    if (Ptr<WirelessAgent> agent = mechanism->install(device))
+    {
+        m_agents.push_back(agent);
+        m_recorder->AddAgent(agent);
+    }
 }
 
 const std::vector<Ptr<WirelessAgent>>&

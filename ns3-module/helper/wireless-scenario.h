@@ -4,6 +4,7 @@
 
 #include "attribute-defaults.h"
 #include "host-profile.h"
+#include "mechanism.h"
 #include "run-recorder.h"
 #include "scenario-options.h"
 
@@ -240,8 +241,16 @@ class WirelessScenario
     int Run(const std::vector<std::string>& arguments, const BuildFunction& build);
     /// Sets all attribute defaults: profile, TCP variant, options, scenario, command line.
     void ApplyDefaults();
-    /// \param device gets an agent if the mechanism needs one
-    void InstallAgent(Ptr<NetDevice> device);
+    /**
+     * \param place where a mechanism can be
+     * \return whether that of this run is there
+     */
+    bool HasMechanism(Mechanism::Place place) const;
+    /**
+     * \param device gets the mechanism
+     * \param wanted whether it does
+     */
+    void InstallAgent(Ptr<NetDevice> device, bool wanted);
     /**
      * \param mobile whether it is the mobile host's end of the wireless hop, or a base station's
      * \return what of that which arrives there is to be lost: "data", "acks", "both", or nothing

@@ -103,6 +103,18 @@ KeptPacket::ItemAlike(Ptr<Packet> datagram) const
     return WithHeaderApart<Ipv6QueueDiscItem, Ipv6Header>(datagram, *m_item);
 }
 
+void
+KeptPacket::NoteFirstSent(const Time& time)
+{
+    m_firstSent = time;
+}
+
+Time
+KeptPacket::GetFirstSent() const
+{
+    return m_firstSent;
+}
+
 Ptr<const Packet>
 KeptPacket::SegmentOf(Ptr<const QueueDiscItem> item)
 {

@@ -4,6 +4,7 @@
 
 #include "wireless-traffic-control.h"
 
+#include "ns3/nstime.h"
 #include "ns3/ptr.h"
 #include "ns3/queue-item.h"
 
@@ -50,6 +51,16 @@ class KeptPacket
     Ptr<QueueDiscItem> ItemAlike(Ptr<Packet> datagram) const;
 
     /**
+     * \param time when it was sent for the first time
+     */
+    void NoteFirstSent(const Time& time);
+
+    /**
+     * \return when it was sent for the first time
+     */
+    Time GetFirstSent() const;
+
+    /**
      * \param item an item whose header is still apart
      * \return its TCP segment, without IP header; what is behind the IP header if there is none
      */
@@ -63,6 +74,7 @@ class KeptPacket
   private:
     Ptr<QueueDiscItem> m_item;                                //!< a packet that leaves; null for one that arrived
     std::optional<WirelessTrafficControl::Arrival> m_arrival; //!< a packet that arrived
+    Time m_firstSent;                                         //!< when it was sent for the first time
 };
 
 } // namespace ns3

@@ -116,6 +116,12 @@ OneHopTcpAgent::~OneHopTcpAgent()
     NS_LOG_FUNCTION(this);
 }
 
+bool
+OneHopTcpAgent::HoldsPackets() const
+{
+    return true;
+}
+
 std::unique_ptr<WirelessAgent::Core>
 OneHopTcpAgent::MakeCore() const
 {

@@ -35,6 +35,7 @@ class OneHopTcpAgent : public WirelessAgent
     ~OneHopTcpAgent() override;
 
   protected:
+    bool HoldsPackets() const override;
     std::unique_ptr<Core> MakeCore() const override;
 
   private:

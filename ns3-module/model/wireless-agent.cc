@@ -3,6 +3,7 @@
 
 #include "datagram-from-bytes.h"
 #include "datagram-headers.h"
+#include "dsr-guard.h"
 #include "kept-packet-tag.h"
 #include "kept-packet.h"
 #include "link-address.h"
@@ -16,6 +17,7 @@
 #include "ns3/inet6-socket-address.h"
 #include "ns3/ipv4.h"
 #include "ns3/log.h"
+#include "ns3/mac48-address.h"
 #include "ns3/node.h"
 #include "ns3/packet.h"
 #include "ns3/simulator.h"
@@ -191,6 +193,12 @@ WirelessAgent::FailNextEvent(const std::string& message)
 {
     GetCore();
     m_impl->core->agent->fail_for_test(message);
+}
+
+bool
+WirelessAgent::HoldsPackets() const
+{
+    return false;
 }
 
 std::string
@@ -465,8 +473,30 @@ WirelessAgent::Keep(uint64_t id, const Subject& subject)
     }
     if (subject.leaving)
     {
+        if (Ptr<DsrGuard> guard = m_hook->GetDsrGuard(); guard && HoldsPackets())
+        {
+            guard->TakeOver(subject.leaving);
+        }
         KeptPacketTag tag(m_hook->GetDevice(), id);
         subject.leaving->GetPacket()->ReplacePacketTag(tag);
+    }
+}
+
+void
+WirelessAgent::Abandon(uint64_t id)
+{
+    const KeptPacket kept = Kept(id);
+    m_impl->kept.erase(id);
+    Ptr<QueueDiscItem> item = kept.CopyItem();
+    Ptr<DsrGuard> guard = m_hook->GetDsrGuard();
+    const auto neighbour = ToLinkAddress(item ? item->GetAddress() : Address());
+    if (guard && neighbour)
+    {
+        const Mac48Address nextHop = Mac48Address::ConvertFrom(FromLinkAddress(*neighbour));
+        if (guard->IsUnheard(nextHop, kept.GetFirstSent()))
+        {
+            guard->ReportBroken(item);
+        }
     }
 }
 
@@ -518,8 +548,10 @@ WirelessAgent::CarryOut(const Step& step)
     case wtcp::ffi::Op::Frame:
         m_hook->SendFrame(step.bytes, FromLinkAddress(step.to));
         break;
-    case wtcp::ffi::Op::Release:
     case wtcp::ffi::Op::Abandon:
+        Abandon(step.id);
+        break;
+    case wtcp::ffi::Op::Release:
         Kept(step.id);
         m_impl->kept.erase(step.id);
         break;
@@ -539,6 +571,7 @@ WirelessAgent::Send(const Step& step)
     Ptr<Packet> packet = item->GetPacket();
     if (step.op == wtcp::ffi::Op::Send)
     {
+        m_impl->kept.at(step.id).NoteFirstSent(Simulator::Now());
         KeptPacketTag tag(m_hook->GetDevice(), step.id);
         packet->ReplacePacketTag(tag);
     }

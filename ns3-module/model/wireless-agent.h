@@ -137,6 +137,11 @@ class WirelessAgent : public Object
     struct Core;
 
     /**
+     * \return whether the agent may hold back what leaves, so that DSR must not wait for it (see DsrGuard)
+     */
+    virtual bool HoldsPackets() const;
+
+    /**
      * \brief Make the core from the attributes. Ends the simulation with an error that names the attribute out of range.
      * \return the core
      */
@@ -171,6 +176,7 @@ class WirelessAgent : public Object
     void DoDispose() override;
 
   private:
+    friend class WirelessHooks;
     friend class WirelessTrafficControl;
     struct Impl;
 
@@ -238,6 +244,12 @@ class WirelessAgent : public Object
      * \param subject the packet
      */
     void Keep(uint64_t id, const Subject& subject);
+
+    /**
+     * \brief Forget a packet that its neighbour did not take. DSR is told if the MAC, too, heard nothing of the neighbour.
+     * \param id names it
+     */
+    void Abandon(uint64_t id);
 
     /**
      * \param headers of a datagram that arrived

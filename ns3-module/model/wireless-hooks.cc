@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "wireless-hooks.h"
 
+#include "dsr-datagram.h"
 #include "dsr-guard.h"
+#include "wireless-agent.h"
 #include "wireless-traffic-control.h"
 
 #include "ns3/abort.h"
@@ -210,6 +212,13 @@ void
 WirelessHooks::DoInitialize()
 {
     NS_LOG_FUNCTION(this);
+    const bool held = std::any_of(m_hooks.begin(), m_hooks.end(), [](const auto& hook) {
+        return hook->m_agent && hook->m_agent->HoldsPackets();
+    });
+    if (held && RunsDsr(m_node))
+    {
+        AddDsrGuard(); // or DSR would take what is held for lost
+    }
     if (m_dsrGuard)
     {
         m_dsrGuard->Initialize(); // hooks its device
