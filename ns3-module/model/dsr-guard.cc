@@ -68,6 +68,13 @@ DsrGuard::GetTypeId()
                             .SetParent<Object>()
                             .SetGroupName("WirelessTcp")
                             .AddConstructor<DsrGuard>()
+                            .AddAttribute("MinLinkAckTimeout",
+                                          "The guard raises DSR's LinkAckTimeout to this at the start. DSR counts from the "
+                                          "moment it hands a packet down, when the packet waits behind its burst: with "
+                                          "DSR's default, 100 ms, loaded chains lose their links.",
+                                          TimeValue(MilliSeconds(250)),
+                                          MakeTimeAccessor(&DsrGuard::m_minTimeout),
+                                          MakeTimeChecker(Time()))
                             .AddTraceSource("LinkBroken",
                                             "The guard told DSR that the link to a next hop is broken. What DSR finds "
                                             "out by itself is not traced.",
@@ -120,6 +127,8 @@ DsrGuard::DoInitialize()
     m_own = ipv4->GetAddress(INTERFACE, 0).GetLocal();
     TimeValue timeout;
     m_dsr->GetAttribute("LinkAckTimeout", timeout);
+    timeout.Set(std::max(timeout.Get(), m_minTimeout));
+    m_dsr->SetAttribute("LinkAckTimeout", timeout);
     UintegerValue tries;
     m_dsr->GetAttribute("TryLinkAcks", tries);
     UintegerValue sendBuffer;

@@ -215,6 +215,7 @@ class DsrGuard : public Object
     Ptr<Node> m_node;             //!< the guarded node
     Ptr<dsr::DsrRouting> m_dsr;   //!< its routing protocol; null before the start and after disposal
     Ipv4Address m_own;            //!< its address
+    Time m_minTimeout;            //!< for DSR's LinkAckTimeout
     uint32_t m_tries{0};          //!< how often DSR sends a packet before it takes a link for broken
     Time m_patience;              //!< how long it waits for that
     std::size_t m_sendBuffer{0};  //!< packets that DSR keeps at most while it looks for routes
