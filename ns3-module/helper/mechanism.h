@@ -36,13 +36,13 @@ struct Mechanism
     /// Puts the mechanism on a device; returns null if that is no agent.
     using InstallFunction = std::function<Ptr<WirelessAgent>(Ptr<NetDevice>)>;
 
-    OptionChoice choice;                       //!< its name and help
-    Place place{Place::NOWHERE};               //!< where it is
-    std::string type;                          //!< TypeId name of what is installed
-    std::map<std::string, std::string> preset; //!< its attributes that differ from the defaults
-    InstallFunction install;                   //!< puts it on a device
-    bool hasPriority{false};                   //!< whether its local retransmissions can overtake others
-    std::string sameAs;                        //!< another mechanism that this one is a name for, empty for none
+    OptionChoice choice;                         //!< its name and help
+    Place place{Place::NOWHERE};                 //!< where it is
+    std::string type{};                          //!< TypeId name of what is installed
+    std::map<std::string, std::string> preset{}; //!< its attributes that differ from the defaults
+    InstallFunction install{};                   //!< puts it on a device
+    bool hasPriority{false};                     //!< whether its local retransmissions can overtake others
+    std::string sameAs{};                        //!< another mechanism that this one is a name for, empty for none
 
     /**
      * \param name a mechanism's name
