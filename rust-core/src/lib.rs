@@ -16,6 +16,7 @@
 //! | [`agent`] | the vocabulary every core speaks |
 //! | [`eln`] | Explicit Loss Notification: the option and the sender's side |
 //! | [`snoop`] | the Snoop agent at the base station |
+//! | [`hop_by_hop`] | Hop-by-Hop TCP over multi-hop wireless paths |
 //! | [`loss`] | why a segment was lost, and what a TCP sender makes of it |
 #![no_std]
 #![forbid(unsafe_code)]
@@ -27,6 +28,7 @@ pub mod agent;
 pub mod config;
 pub mod eln;
 pub mod flow;
+pub mod hop_by_hop;
 pub mod loss;
 pub mod one_hop;
 pub mod segment;

@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Hop-by-Hop TCP: a chain of nodes acknowledges each packet from neighbour to neighbour, under an end-to-end TCP that is held back.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | [`end_to_end`] | the sender's bound of its window, and its patience |
+pub mod end_to_end;
