@@ -56,17 +56,21 @@ set(wireless_tcp_sources
     model/loss-verdict.cc
     model/one-hop-tcp-agent.cc
     model/oracle-differentiator.cc
+    model/path-length.cc
     model/radio-outage.cc
+    model/raised-rtt-estimator.cc
     model/slow-link-queue-disc.cc
     model/snoop-agent.cc
     model/spike-differentiator.cc
     model/stream-pattern.cc
     model/stream-sink.cc
     model/stream-source.cc
+    model/tcp-adaptive-window-limit.cc
     model/tcp-arrivals.cc
     model/tcp-casablanca.cc
     model/tcp-classic-reno.cc
     model/tcp-datagram.cc
+    model/tcp-hop-by-hop.cc
     model/tcp-loss-differentiation.cc
     model/tcp-rtt-sampler.cc
     model/tcp-sampled-reno.cc
@@ -139,9 +143,11 @@ set(wireless_tcp_headers
     model/stream-pattern.h
     model/stream-sink.h
     model/stream-source.h
+    model/tcp-adaptive-window-limit.h
     model/tcp-casablanca.h
     model/tcp-classic-reno.h
     model/tcp-datagram.h
+    model/tcp-hop-by-hop.h
     model/tcp-loss-differentiation.h
     model/tcp-rtt-sampler.h
     model/tcp-sampled-reno.h
