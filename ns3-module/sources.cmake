@@ -180,6 +180,7 @@ set(wireless_tcp_test_sources
     test/wireless-tcp-dcr-test-suite.cc
     test/wireless-tcp-handoff-test-suite.cc
     test/wireless-tcp-hook-test-suite.cc
+    test/wireless-tcp-hop-by-hop-end-to-end-test-suite.cc
     test/wireless-tcp-loss-differentiation-test-suite.cc
     test/wireless-tcp-loss-test-suite.cc
     test/wireless-tcp-priority-test-suite.cc

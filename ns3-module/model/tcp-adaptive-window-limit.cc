@@ -98,6 +98,12 @@ TcpAdaptiveWindowLimit::Fork()
     return CopyObject<TcpAdaptiveWindowLimit>(this);
 }
 
+uint32_t
+TcpAdaptiveWindowLimit::GetWindowLimit() const
+{
+    return m_limit;
+}
+
 bool
 TcpAdaptiveWindowLimit::IsAdaptive() const
 {

@@ -53,6 +53,9 @@ class TcpAdaptiveWindowLimit : public TcpNewReno
     void CongestionStateSet(Ptr<TcpSocketState> tcb, const TcpSocketState::TcpCongState_t newState) override;
     Ptr<TcpCongestionOps> Fork() override;
 
+    /// \return the upper bound of the window, segments
+    uint32_t GetWindowLimit() const;
+
   protected:
     /// \return whether the bound follows the path
     virtual bool IsAdaptive() const;
