@@ -13,6 +13,7 @@ set(wireless_tcp_sources
     helper/host-profile.cc
     helper/mechanism.cc
     helper/mixed-tcp.cc
+    helper/muzha-helper.cc
     helper/packet-delays.cc
     helper/result-folder.cc
     helper/result-format.cc
@@ -54,6 +55,8 @@ set(wireless_tcp_sources
     model/loss-differentiator.cc
     model/loss-ledger.cc
     model/loss-verdict.cc
+    model/muzha-router.cc
+    model/muzha-tag.cc
     model/one-hop-tcp-agent.cc
     model/oracle-differentiator.cc
     model/path-length.cc
@@ -72,6 +75,7 @@ set(wireless_tcp_sources
     model/tcp-datagram.cc
     model/tcp-hop-by-hop.cc
     model/tcp-loss-differentiation.cc
+    model/tcp-muzha.cc
     model/tcp-rtt-sampler.cc
     model/tcp-sampled-reno.cc
     model/tcp-socket-search.cc
@@ -98,6 +102,7 @@ set(wireless_tcp_headers
     helper/host-profile.h
     helper/mechanism.h
     helper/mixed-tcp.h
+    helper/muzha-helper.h
     helper/packet-delays.h
     helper/result-folder.h
     helper/result-format.h
@@ -134,6 +139,8 @@ set(wireless_tcp_headers
     model/loss-differentiator.h
     model/loss-ledger.h
     model/loss-verdict.h
+    model/muzha-router.h
+    model/muzha-tag.h
     model/one-hop-tcp-agent.h
     model/oracle-differentiator.h
     model/radio-outage.h
@@ -149,6 +156,7 @@ set(wireless_tcp_headers
     model/tcp-datagram.h
     model/tcp-hop-by-hop.h
     model/tcp-loss-differentiation.h
+    model/tcp-muzha.h
     model/tcp-rtt-sampler.h
     model/tcp-sampled-reno.h
     model/tcp-variant-socket-factory.h
@@ -183,6 +191,7 @@ set(wireless_tcp_test_sources
     test/wireless-tcp-hop-by-hop-end-to-end-test-suite.cc
     test/wireless-tcp-loss-differentiation-test-suite.cc
     test/wireless-tcp-loss-test-suite.cc
+    test/wireless-tcp-muzha-test-suite.cc
     test/wireless-tcp-priority-test-suite.cc
     test/wireless-tcp-reno-test-suite.cc
     test/wireless-tcp-snoop-test-suite.cc

@@ -197,6 +197,7 @@ const std::vector<TcpVariant> VARIANTS = {
     {"adaptive-cwl",
      "NewReno with an upper bound of its window from the length of the path",
      {SocketType("ns3::TcpAdaptiveWindowLimit")}},
+    {"muzha", "TCP Muzha: the window does what the routers of the path ask for", {SocketType("ns3::TcpMuzha")}},
     {"veno", "Veno: tells random loss from congestion by the queue it estimates", {SocketType("ns3::TcpVeno")}},
     {"vegas", "Vegas: delay based", {SocketType("ns3::TcpVegas")}},
     {"bic", "BIC", {SocketType("ns3::TcpBic")}},

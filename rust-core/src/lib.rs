@@ -18,6 +18,7 @@
 //! | [`snoop`] | the Snoop agent at the base station |
 //! | [`hop_by_hop`] | Hop-by-Hop TCP over multi-hop wireless paths |
 //! | [`loss`] | why a segment was lost, and what a TCP sender makes of it |
+//! | [`muzha`] | TCP Muzha: routers say what the window should do |
 #![no_std]
 #![forbid(unsafe_code)]
 extern crate alloc;
@@ -30,6 +31,7 @@ pub mod eln;
 pub mod flow;
 pub mod hop_by_hop;
 pub mod loss;
+pub mod muzha;
 pub mod one_hop;
 pub mod segment;
 pub mod seq;
