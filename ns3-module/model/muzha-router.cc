@@ -105,8 +105,11 @@ MuzhaRouter::Serve(Ptr<NetDevice> device)
     Ptr<MuzhaRouter> self = this;
     Ptr<Object> mac = FollowAttribute(device, "Mac");
     Ptr<Object> radio = FollowAttribute(FollowAttribute(device, "Phy"), "State");
+    bool served = true;
     if (mac && radio)
     {
+        served &= mac->TraceConnectWithoutContext("MacTx", MakeCallback(&MuzhaRouter::OnPacket, self));
+        served &= radio->TraceConnectWithoutContext("State", MakeCallback(&MuzhaRouter::OnRadio, self));
         for (const auto* txop : {"Txop", "BE_Txop", "BK_Txop", "VI_Txop", "VO_Txop"})
         {
             if (auto queue = DynamicCast<QueueBase>(FollowAttribute(FollowAttribute(mac, txop), "Queue")))
@@ -117,17 +120,10 @@ MuzhaRouter::Serve(Ptr<NetDevice> device)
     }
     else if (auto queue = DynamicCast<QueueBase>(FollowAttribute(device, "TxQueue")))
     {
-        m_queues.push_back(queue);
-    }
-    bool served = (mac && radio ? mac : device)->TraceConnectWithoutContext("MacTx", MakeCallback(&MuzhaRouter::OnPacket, self));
-    if (mac && radio)
-    {
-        served &= radio->TraceConnectWithoutContext("State", MakeCallback(&MuzhaRouter::OnRadio, self));
-    }
-    else
-    {
+        served &= device->TraceConnectWithoutContext("MacTx", MakeCallback(&MuzhaRouter::OnPacket, self));
         served &= device->TraceConnectWithoutContext("PhyTxBegin", MakeCallback(&MuzhaRouter::OnBegin, self));
         served &= device->TraceConnectWithoutContext("PhyTxEnd", MakeCallback(&MuzhaRouter::OnEnd, self));
+        m_queues.push_back(queue);
     }
     NS_ABORT_MSG_UNLESS(served && !m_queues.empty(),
                         "ns3::MuzhaRouter: " << device->GetInstanceTypeId().GetName() << " of node " << device->GetNode()->GetId()
