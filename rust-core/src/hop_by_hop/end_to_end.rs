@@ -42,7 +42,11 @@ impl Config {
         let least = adaptive.map_or(1, |adaptive| adaptive.min_segments);
         let ranges = [
             (max_segments >= 1, "MaxSegments", "at least 1"),
-            (fraction > 0.0 && fraction <= 1.0, "HopFraction", "above 0 and at most 1"),
+            (
+                fraction > 0.0 && fraction <= 1.0,
+                "HopFraction",
+                "above 0 and at most 1",
+            ),
             (least >= 1, "MinSegments", "at least 1"),
         ];
         check("ns3::TcpAdaptiveWindowLimit", &ranges)?;
@@ -168,7 +172,18 @@ mod tests {
     fn an_adaptive_bound_is_a_fifth_of_the_round_trips_hops() {
         let mut sender = new(ADAPTIVE);
         assert_eq!(sender.segments(), 4, "until the path is known");
-        for (hops, segments) in [(0, 2), (1, 2), (2, 2), (6, 2), (7, 3), (8, 3), (9, 4), (10, 4), (20, 8), (3, 2)] {
+        for (hops, segments) in [
+            (0, 2),
+            (1, 2),
+            (2, 2),
+            (6, 2),
+            (7, 3),
+            (8, 3),
+            (9, 4),
+            (10, 4),
+            (20, 8),
+            (3, 2),
+        ] {
             sender.on_hops(hops);
             assert_eq!(sender.segments(), segments, "{hops} hops");
         }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Hop-by-Hop TCP: a chain of nodes acknowledges each packet from neighbour to neighbour, under an end-to-end TCP that is held back.
+//! Hop-by-Hop TCP: a chain of nodes acknowledges each packet from neighbour to neighbour ([`crate::one_hop`]), under an end-to-end
+//! TCP that is held back.
 //!
 //! | module | what it holds |
 //! |---|---|

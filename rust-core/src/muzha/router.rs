@@ -54,7 +54,11 @@ impl Config {
                 "DecelerateQueue",
                 "at least StabilizeQueue",
             ),
-            (halve_queue >= decelerate_queue, "HalveQueue", "at least DecelerateQueue"),
+            (
+                halve_queue >= decelerate_queue,
+                "HalveQueue",
+                "at least DecelerateQueue",
+            ),
         ];
         check("ns3::MuzhaRouter", &ranges)
     }
@@ -170,7 +174,10 @@ mod tests {
         let mut router = new();
         let share = |router: &mut Router, at, expected: f64| {
             let share = router.busy_share(ms(at));
-            assert!((share - expected).abs() < 1e-12, "{share}, not {expected}, at {at} ms");
+            assert!(
+                (share - expected).abs() < 1e-12,
+                "{share}, not {expected}, at {at} ms"
+            );
         };
         share(&mut router, 0, 0.0);
         router.on_busy(ms(100), ms(130)); // told at its start
@@ -198,7 +205,8 @@ mod tests {
     #[test]
     fn the_level_falls_with_the_load() {
         use Level::{
-            AggressiveAcceleration, AggressiveDeceleration, ModerateAcceleration, ModerateDeceleration, Stabilizing,
+            AggressiveAcceleration, AggressiveDeceleration, ModerateAcceleration, ModerateDeceleration,
+            Stabilizing,
         };
         for (busy, queue, level) in [
             (0, 0, AggressiveAcceleration),
@@ -216,7 +224,11 @@ mod tests {
         ] {
             let mut router = new();
             router.on_busy(ms(0), ms(busy));
-            assert_eq!(router.level(ms(100), queue), level, "busy {busy} %, {queue} packets");
+            assert_eq!(
+                router.level(ms(100), queue),
+                level,
+                "busy {busy} %, {queue} packets"
+            );
         }
     }
 
@@ -229,7 +241,10 @@ mod tests {
         };
         assert_eq!(change(|config| config.interval = Span::ZERO), "Interval");
         assert_eq!(change(|config| config.aggressive_below = 0.9), "AggressiveBelow");
-        assert_eq!(change(|config| config.aggressive_below = f64::NAN), "AggressiveBelow");
+        assert_eq!(
+            change(|config| config.aggressive_below = f64::NAN),
+            "AggressiveBelow"
+        );
         assert_eq!(change(|config| config.moderate_below = 1.1), "ModerateBelow");
         assert_eq!(change(|config| config.stabilize_queue = 0), "StabilizeQueue");
         assert_eq!(change(|config| config.decelerate_queue = 1), "DecelerateQueue");

@@ -55,7 +55,8 @@ impl Sender {
 mod tests {
     use super::*;
     use Level::{
-        AggressiveAcceleration, AggressiveDeceleration, ModerateAcceleration, ModerateDeceleration, Stabilizing,
+        AggressiveAcceleration, AggressiveDeceleration, ModerateAcceleration, ModerateDeceleration,
+        Stabilizing,
     };
 
     const SEGMENT: u32 = 1000;
@@ -91,7 +92,11 @@ mod tests {
         sender.on_feedback(ModerateAcceleration);
         assert_eq!(sender.on_ack(at(1000), at(9000), 8000, SEGMENT), 9000);
         for ack in [2000, 4000, 8999] {
-            assert_eq!(sender.on_ack(at(ack), at(ack + 9000), 9000, SEGMENT), 9000, "{ack}");
+            assert_eq!(
+                sender.on_ack(at(ack), at(ack + 9000), 9000, SEGMENT),
+                9000,
+                "{ack}"
+            );
         }
         sender.on_feedback(AggressiveDeceleration);
         assert_eq!(sender.on_ack(at(9000), at(18_000), 9000, SEGMENT), 4500);
@@ -109,7 +114,11 @@ mod tests {
     #[test]
     fn a_loss_on_a_path_without_marks_is_random() {
         let mut sender = Sender::new();
-        assert_eq!(sender.on_duplicates(8000, 8000, SEGMENT), 4000, "nothing is known");
+        assert_eq!(
+            sender.on_duplicates(8000, 8000, SEGMENT),
+            4000,
+            "nothing is known"
+        );
         for (level, window) in [
             (AggressiveAcceleration, 8000),
             (Stabilizing, 8000),
@@ -119,6 +128,10 @@ mod tests {
             sender.on_feedback(level);
             assert_eq!(sender.on_duplicates(8000, 7000, SEGMENT), window, "{level:?}");
         }
-        assert_eq!(sender.on_duplicates(2000, 1000, SEGMENT), 2000, "two segments at least");
+        assert_eq!(
+            sender.on_duplicates(2000, 1000, SEGMENT),
+            2000,
+            "two segments at least"
+        );
     }
 }
