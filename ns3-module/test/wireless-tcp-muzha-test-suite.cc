@@ -166,6 +166,7 @@ class MuzhaWindowTest : public TestCase
         if (m_expected.values.size() == 1)
         {
             NS_TEST_EXPECT_MSG_EQ(m_opened.size(), 1U, "the window stays");
+            NS_TEST_EXPECT_MSG_EQ(m_cwnd, m_opened.front(), "the window at the end");
         }
     }
 
@@ -191,6 +192,7 @@ class MuzhaWindowTest : public TestCase
     /// \param cwnd congestion window (bytes)
     void OnWindow(uint32_t, uint32_t cwnd)
     {
+        m_cwnd = cwnd;
         // Recovery steers by the window, which means nothing then.
         if (m_state != TcpSocketState::CA_RECOVERY && (m_opened.empty() || m_opened.back() != cwnd))
         {
@@ -205,6 +207,7 @@ class MuzhaWindowTest : public TestCase
     }
 
     Expectation m_expected;                                          //!< what the sender should do
+    uint32_t m_cwnd{0};                                              //!< congestion window (bytes)
     std::vector<uint32_t> m_opened;                                  //!< values of the window outside recovery
     TcpSocketState::TcpCongState_t m_state{TcpSocketState::CA_OPEN}; //!< congestion state
 };
