@@ -11,7 +11,6 @@
 #include "ns3/net-device-queue-interface.h"
 #include "ns3/net-device.h"
 #include "ns3/packet.h"
-#include "ns3/pointer.h"
 #include "ns3/prio-queue-disc.h"
 #include "ns3/queue-item.h"
 #include "ns3/socket.h"
