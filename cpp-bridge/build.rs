@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 /// Files with a bridge; each becomes a header for C++. CMake lists the headers too (`WtcpRust.cmake`).
-const BRIDGES: [&str; 2] = ["src/lib.rs", "src/loss.rs"];
+const BRIDGES: [&str; 3] = ["src/lib.rs", "src/loss.rs", "src/multihop.rs"];
 /// Folder that holds `ns3/core-module.h`; set by CMake. Without it (plain `cargo test`) nothing is compared.
 const INCLUDE: &str = "WTCP_NS3_INCLUDE";
 /// C++ standard of that ns-3, such as `c++17`; set by CMake.

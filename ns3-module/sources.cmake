@@ -13,6 +13,7 @@ set(wireless_tcp_sources
     helper/host-profile.cc
     helper/mechanism.cc
     helper/mixed-tcp.cc
+    helper/muzha-helper.cc
     helper/packet-delays.cc
     helper/result-folder.cc
     helper/result-format.cc
@@ -54,20 +55,27 @@ set(wireless_tcp_sources
     model/loss-differentiator.cc
     model/loss-ledger.cc
     model/loss-verdict.cc
+    model/muzha-router.cc
+    model/muzha-tag.cc
     model/one-hop-tcp-agent.cc
     model/oracle-differentiator.cc
+    model/path-length.cc
     model/radio-outage.cc
+    model/raised-rtt-estimator.cc
     model/slow-link-queue-disc.cc
     model/snoop-agent.cc
     model/spike-differentiator.cc
     model/stream-pattern.cc
     model/stream-sink.cc
     model/stream-source.cc
+    model/tcp-adaptive-window-limit.cc
     model/tcp-arrivals.cc
     model/tcp-casablanca.cc
     model/tcp-classic-reno.cc
     model/tcp-datagram.cc
+    model/tcp-hop-by-hop.cc
     model/tcp-loss-differentiation.cc
+    model/tcp-muzha.cc
     model/tcp-rtt-sampler.cc
     model/tcp-sampled-reno.cc
     model/tcp-socket-search.cc
@@ -94,6 +102,7 @@ set(wireless_tcp_headers
     helper/host-profile.h
     helper/mechanism.h
     helper/mixed-tcp.h
+    helper/muzha-helper.h
     helper/packet-delays.h
     helper/result-folder.h
     helper/result-format.h
@@ -130,6 +139,8 @@ set(wireless_tcp_headers
     model/loss-differentiator.h
     model/loss-ledger.h
     model/loss-verdict.h
+    model/muzha-router.h
+    model/muzha-tag.h
     model/one-hop-tcp-agent.h
     model/oracle-differentiator.h
     model/radio-outage.h
@@ -139,10 +150,13 @@ set(wireless_tcp_headers
     model/stream-pattern.h
     model/stream-sink.h
     model/stream-source.h
+    model/tcp-adaptive-window-limit.h
     model/tcp-casablanca.h
     model/tcp-classic-reno.h
     model/tcp-datagram.h
+    model/tcp-hop-by-hop.h
     model/tcp-loss-differentiation.h
+    model/tcp-muzha.h
     model/tcp-rtt-sampler.h
     model/tcp-sampled-reno.h
     model/tcp-variant-socket-factory.h
@@ -174,8 +188,10 @@ set(wireless_tcp_test_sources
     test/wireless-tcp-dcr-test-suite.cc
     test/wireless-tcp-handoff-test-suite.cc
     test/wireless-tcp-hook-test-suite.cc
+    test/wireless-tcp-hop-by-hop-end-to-end-test-suite.cc
     test/wireless-tcp-loss-differentiation-test-suite.cc
     test/wireless-tcp-loss-test-suite.cc
+    test/wireless-tcp-muzha-test-suite.cc
     test/wireless-tcp-priority-test-suite.cc
     test/wireless-tcp-reno-test-suite.cc
     test/wireless-tcp-snoop-test-suite.cc

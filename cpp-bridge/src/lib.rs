@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The one bridge between the ns-3 module and the protocol cores. C++ calls Rust; Rust never calls C++. Here is what an agent needs;
-//! what a TCP sender's loss differentiation needs is in `loss.rs`, with a header of its own.
+//! what a TCP sender's loss differentiation needs is in `loss.rs`, and what a TCP sender or
+//! router over several wireless hops needs in `multihop.rs`, with headers of their own.
 //!
 //! `README.md` beside this crate states the contract: ownership, re-entry, faults, versions.
 #[cfg(wtcp_ns3)]
@@ -9,6 +10,7 @@ mod convert;
 mod core;
 mod guard;
 mod loss;
+mod multihop;
 
 use crate::core::Core;
 use guard::Guarded;

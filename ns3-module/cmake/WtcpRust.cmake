@@ -38,6 +38,7 @@ function(wtcp_add_rust_archive ns3_include)
   add_custom_command(
     OUTPUT "${archive}"
     BYPRODUCTS "${out}/cxxbridge/wtcp-bridge/src/lib.rs.h" "${out}/cxxbridge/wtcp-bridge/src/loss.rs.h"
+               "${out}/cxxbridge/wtcp-bridge/src/multihop.rs.h"
     COMMAND
       ${CMAKE_COMMAND} -E env --unset=CARGO_BUILD_TARGET "CXX=${CMAKE_CXX_COMPILER}" "WTCP_NS3_INCLUDE=${ns3_include}"
       "WTCP_NS3_CXX_STANDARD=${standard}" "${WTCP_CARGO}" build --quiet --locked --profile ${profile}

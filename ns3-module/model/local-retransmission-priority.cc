@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "local-retransmission-priority.h"
 
+#include "follow-attribute.h"
 #include "local-retransmission-filter.h"
 #include "local-retransmission-tag.h"
 
@@ -10,7 +11,6 @@
 #include "ns3/net-device-queue-interface.h"
 #include "ns3/net-device.h"
 #include "ns3/packet.h"
-#include "ns3/pointer.h"
 #include "ns3/prio-queue-disc.h"
 #include "ns3/queue-item.h"
 #include "ns3/socket.h"
@@ -30,28 +30,14 @@ namespace
 constexpr std::size_t ACCESS_CATEGORIES = 4;
 
 /**
- * \param object has the attribute or not, may be null
- * \param name of an attribute that points to an object
- * \return the object that the attribute points to; null if there is none
- */
-Ptr<Object>
-Follow(Ptr<Object> object, const std::string& name)
-{
-    PointerValue value;
-    return object && object->GetAttributeFailSafe(name, value) ? value.GetObject() : nullptr;
-}
-
-/**
- * Found by attribute names, which are the same in every release and spare a dependency on each kind of device.
- *
  * \param device the device
  * \return its one transmission queue; null if it has none or several
  */
 Ptr<QueueBase>
 QueueOf(Ptr<NetDevice> device)
 {
-    Ptr<Object> queue = Follow(device, "TxQueue");
-    return DynamicCast<QueueBase>(queue ? queue : Follow(Follow(Follow(device, "Mac"), "Txop"), "Queue"));
+    Ptr<Object> queue = FollowAttribute(device, "TxQueue");
+    return DynamicCast<QueueBase>(queue ? queue : FollowAttribute(FollowAttribute(FollowAttribute(device, "Mac"), "Txop"), "Queue"));
 }
 
 /**
@@ -64,7 +50,7 @@ QueuesBelowVoice(Ptr<NetDevice> device)
     std::vector<Ptr<QueueBase>> queues;
     for (const auto* category : {"BE_Txop", "BK_Txop", "VI_Txop"})
     {
-        if (auto queue = DynamicCast<QueueBase>(Follow(Follow(Follow(device, "Mac"), category), "Queue")))
+        if (auto queue = DynamicCast<QueueBase>(FollowAttribute(FollowAttribute(FollowAttribute(device, "Mac"), category), "Queue")))
         {
             queues.push_back(queue);
         }

@@ -134,10 +134,7 @@ void
 TcpSampledReno::Attach(Ptr<const TcpSocketState> tcb)
 {
     Ptr<TcpSampledReno> self = this;
-    Ptr<TcpSocketBase> socket = FindSocketOf(self);
-    NS_ABORT_MSG_UNLESS(socket,
-                        "ns3::" << GetName() << ": no node's TCP has the socket that it serves; make sockets by a socket "
-                                   "factory of the node");
+    Ptr<TcpSocketBase> socket = GetSocketOf(self);
     m_attached = true;
     m_ends = GetEndsOf(socket);
     m_sampler = CreateObject<TcpRttSampler>();

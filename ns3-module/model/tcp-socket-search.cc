@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "tcp-socket-search.h"
 
+#include "ns3/abort.h"
 #include "ns3/node-list.h"
 #include "ns3/node.h"
 #include "ns3/object-ptr-container.h"
@@ -49,13 +50,17 @@ FindSocket(Wanted wanted)
 } // namespace
 
 Ptr<TcpSocketBase>
-FindSocketOf(Ptr<const TcpCongestionOps> control)
+GetSocketOf(Ptr<const TcpCongestionOps> control)
 {
-    return FindSocket([control](Ptr<TcpSocketBase> socket) {
+    Ptr<TcpSocketBase> found = FindSocket([control](Ptr<TcpSocketBase> socket) {
         PointerValue value;
         socket->GetAttribute("CongestionOps", value);
         return value.Get<TcpCongestionOps>() == control;
     });
+    NS_ABORT_MSG_UNLESS(found,
+                        "ns3::" << control->GetName() << ": no node's TCP has the socket that it serves; make sockets by a socket "
+                                   "factory of the node");
+    return found;
 }
 
 Ptr<TcpSocketBase>

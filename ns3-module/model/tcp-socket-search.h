@@ -15,9 +15,9 @@ class TcpSocketBase;
 /**
  * \ingroup wireless-tcp
  * \param control a congestion control
- * \return the socket that has it, of any node; null if none has
+ * \return the socket that has it, of any node; ends the simulation with an error if none has
  */
-Ptr<TcpSocketBase> FindSocketOf(Ptr<const TcpCongestionOps> control);
+Ptr<TcpSocketBase> GetSocketOf(Ptr<const TcpCongestionOps> control);
 
 /**
  * \ingroup wireless-tcp

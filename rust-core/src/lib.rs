@@ -16,7 +16,9 @@
 //! | [`agent`] | the vocabulary every core speaks |
 //! | [`eln`] | Explicit Loss Notification: the option and the sender's side |
 //! | [`snoop`] | the Snoop agent at the base station |
+//! | [`hop_by_hop`] | Hop-by-Hop TCP over multi-hop wireless paths |
 //! | [`loss`] | why a segment was lost, and what a TCP sender makes of it |
+//! | [`muzha`] | TCP Muzha: routers say what the window should do |
 #![no_std]
 #![forbid(unsafe_code)]
 extern crate alloc;
@@ -27,7 +29,9 @@ pub mod agent;
 pub mod config;
 pub mod eln;
 pub mod flow;
+pub mod hop_by_hop;
 pub mod loss;
+pub mod muzha;
 pub mod one_hop;
 pub mod segment;
 pub mod seq;
