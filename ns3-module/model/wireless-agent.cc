@@ -274,7 +274,8 @@ WirelessAgent::OnIngress(const WirelessTrafficControl::Arrival& arrival, const D
     m_packetsSeen++;
     std::array<uint8_t, MAX_TRAILER> trailer;
     const uint32_t behind = headers.CopyTrailer(arrival.datagram, trailer.data(), trailer.size());
-    const auto neighbour = arrival.packetType == NetDevice::PACKET_HOST ? ToLinkAddress(arrival.from) : std::nullopt;
+    // ns-3 does not tell protocol handlers whether a frame was a broadcast; no TCP segment is.
+    const auto neighbour = ToLinkAddress(arrival.from);
     const auto outcome = m_impl->core->agent->on_packet(
         Now(),
         {wtcp::ffi::Direction::Ingress, neighbour.has_value(), neighbour.value_or(0), IsLocal(headers)},
