@@ -144,9 +144,14 @@ impl Atcp {
             self.untouched.unserved += 1;
             return false;
         }
-        self.connections.insert(flow, Connection::new(at.now, segment.seq));
-        self.context(at, flow, answer)
-            .note(EventKind::FlowOpened, Cause::None, segment.seq, segment.sequence_len());
+        self.connections
+            .insert(flow, Connection::new(at.now, segment.seq));
+        self.context(at, flow, answer).note(
+            EventKind::FlowOpened,
+            Cause::None,
+            segment.seq,
+            segment.sequence_len(),
+        );
         true
     }
 
@@ -221,7 +226,9 @@ impl Atcp {
 
 impl Agent for Atcp {
     fn on_packet(&mut self, at: Moment, packet: &Packet<'_>, answer: &mut Answer) -> Outcome {
-        let Packet { direction, header, .. } = *packet;
+        let Packet {
+            direction, header, ..
+        } = *packet;
         let segment = match Segment::parse(header) {
             Ok(segment) => segment,
             Err(reason) => {

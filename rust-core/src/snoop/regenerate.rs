@@ -77,7 +77,11 @@ impl LastAck {
 
     /// Appends the same with another sequence number, acknowledgement and window, and without SACK blocks.
     pub(crate) fn write_as(&self, seq: Seq, ack: Seq, window: u16, bytes: &mut Vec<u8>) -> Option<()> {
-        let mut tcp = Self { next_seq: Some(seq), ..self.clone() }.header()?;
+        let mut tcp = Self {
+            next_seq: Some(seq),
+            ..self.clone()
+        }
+        .header()?;
         tcp.acknowledgment_number = ack.raw();
         tcp.window_size = window;
         let options = without_sack(tcp.options.as_slice());

@@ -6,8 +6,17 @@ use proptest::prelude::*;
 #[derive(Clone, Debug)]
 enum Input {
     Send(u32),
-    Ack { ack: u32, sack: Option<(u32, u32)>, ece: bool, window: u16, payload: u32 },
-    Unreachable { code: u8, segment: u32 },
+    Ack {
+        ack: u32,
+        sack: Option<(u32, u32)>,
+        ece: bool,
+        window: u16,
+        payload: u32,
+    },
+    Unreachable {
+        code: u8,
+        segment: u32,
+    },
     Wait(u64),
     QueueDrop(u64),
     Garbage(Vec<u8>),
@@ -126,7 +135,10 @@ fn forged_or_foreign_unreachables_change_nothing() {
         assert!(s.answer.steps.is_empty());
     }
     let mut s = script();
-    assert_eq!(s.pass(Direction::Egress, &unreachable(1, seq(2))), Verdict::Forward);
+    assert_eq!(
+        s.pass(Direction::Egress, &unreachable(1, seq(2))),
+        Verdict::Forward
+    );
     assert!(s.answer.steps.is_empty());
 }
 
