@@ -593,6 +593,19 @@ WirelessAgent::Send(const Step& step)
     {
         packet->AddAtEnd(step.bytes);
     }
+    if (step.op == wtcp::ffi::Op::Resend)
+    {
+        SendAgain(item);
+    }
+    else
+    {
+        m_hook->PassEgress(item);
+    }
+}
+
+void
+WirelessAgent::SendAgain(Ptr<QueueDiscItem> item)
+{
     m_hook->PassEgress(item);
 }
 

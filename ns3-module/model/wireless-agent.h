@@ -172,6 +172,12 @@ class WirelessAgent : public Object
      */
     [[noreturn]] void Fail(const std::string& text) const;
 
+    /**
+     * \brief Send a copy of a kept packet again.
+     * \param item the copy, its header still apart; it goes to the link-layer address that the packet was for
+     */
+    virtual void SendAgain(Ptr<QueueDiscItem> item);
+
     void DoInitialize() override;
     void DoDispose() override;
 
