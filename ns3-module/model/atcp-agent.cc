@@ -19,6 +19,7 @@
 #include "ns3/socket.h"
 #include "ns3/tcp-header.h"
 #include "ns3/tcp-l4-protocol.h"
+#include "ns3/tcp-option-ts.h"
 #include "ns3/tcp-socket-base.h"
 #include "ns3/tcp-socket-state.h"
 #include "ns3/uinteger.h"
@@ -231,6 +232,11 @@ AtcpAgent::SendAgain(Ptr<QueueDiscItem> item)
     TcpHeader header;
     segment->RemoveHeader(header);
     segment->RemoveAllPacketTags();
+    // The echo must not tell TCP of the time for which the segment was kept (RFC 7323 section 4.1).
+    if (auto option = DynamicCast<const TcpOptionTS>(header.GetOption(TcpOption::TS)))
+    {
+        ConstCast<TcpOptionTS>(option)->SetTimestamp(TcpOptionTS::NowToTsValue());
+    }
     // What is sent again must not be ECN-capable (RFC 3168 section 6.1.5).
     if (service & DSCP)
     {

@@ -128,12 +128,14 @@ class AtcpRun
 
     void Note(const AgentEvent& event)
     {
+        if (getenv("ATCPDBG")) std::cerr << event.time.As(Time::S) << " " << event.kind << " " << event.cause << " " << event.seq << " " << event.length << "\n";
         events[event.kind]++;
         events[event.kind + " " + event.cause]++;
     }
 
     void NoteWindow(uint32_t before, uint32_t after)
     {
+        if (getenv("ATCPDBG")) std::cerr << Simulator::Now().As(Time::S) << " cwnd " << after << "\n";
         falls += after < before;
         if (after < before)
         {
@@ -148,6 +150,7 @@ class AtcpRun
 
     void NoteRto(Time, Time rto)
     {
+        if (getenv("ATCPDBG") && rto > Seconds(1.2)) std::cerr << Simulator::Now().As(Time::S) << " rto " << rto.As(Time::S) << "\n";
         longestRto = std::max(longestRto, rto);
     }
 

@@ -15,6 +15,8 @@ pub(super) struct Kept {
     pub(super) sacked: bool,
     /// Whether it was sent again since losses were last looked for.
     pub(super) resent: bool,
+    /// Place of its last transmission among all of the connection.
+    pub(super) order: u64,
     /// Copies that the host was asked to send and that have not passed yet.
     pub(super) pending: u32,
 }
@@ -28,6 +30,10 @@ impl Kept {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Buffer {
     kept: VecDeque<Kept>,
+    /// Transmissions so far.
+    sent: u64,
+    /// The latest transmission of which something arrived.
+    arrived: u64,
 }
 
 impl Buffer {
@@ -72,10 +78,18 @@ impl Buffer {
         replaced.into_iter()
     }
 
+    /// Counts a transmission.
+    pub(super) fn next_order(&mut self) -> u64 {
+        self.sent += 1;
+        self.sent
+    }
+
     /// Takes out the first segment if all of it lies below `ack`.
     pub(super) fn pop_below(&mut self, ack: Seq) -> Option<Kept> {
         let done = self.kept.front().is_some_and(|kept| !kept.end().after(ack));
-        if done { self.kept.pop_front() } else { None }
+        let first = if done { self.kept.pop_front() } else { None };
+        self.arrived = first.map_or(0, |kept| kept.order).max(self.arrived);
+        first
     }
 
     /// Takes out the first segment.
@@ -87,7 +101,10 @@ impl Buffer {
     pub(super) fn mark(&mut self, segment: &Segment) {
         for block in segment.sack.iter().flatten() {
             for kept in &mut self.kept {
-                kept.sacked |= !kept.seq.before(block.left) && !kept.end().after(block.right);
+                if !kept.seq.before(block.left) && !kept.end().after(block.right) {
+                    kept.sacked = true;
+                    self.arrived = self.arrived.max(kept.order);
+                }
             }
         }
     }
@@ -104,13 +121,15 @@ impl Buffer {
         }
     }
 
-    /// The segments that the receiver has not and that were not sent again, in order. With `beyond`, only those below at
-    /// least that many that it has, which RFC 6675 takes for lost.
-    pub(super) fn missing(&mut self, beyond: usize) -> impl Iterator<Item = &mut Kept> {
+    /// The first segment that the receiver has not and that has no copy on its way: none was sent, or something arrived that
+    /// was sent after it. With `beyond`, only one below at least that many that the receiver has, which RFC 6675 takes for
+    /// lost.
+    pub(super) fn missing(&mut self, beyond: usize) -> Option<&mut Kept> {
         let mut above = self.sacked();
-        self.kept.iter_mut().filter(move |kept| {
+        let arrived = self.arrived;
+        self.kept.iter_mut().find(move |kept| {
             above -= usize::from(kept.sacked);
-            above >= beyond && !kept.sacked && !kept.resent
+            above >= beyond && !kept.sacked && (!kept.resent || kept.order < arrived)
         })
     }
 }

@@ -214,6 +214,7 @@ impl Connection {
             len,
             sacked: false,
             resent: false,
+            order: self.buffer.next_order(),
             pending: 0,
         };
         for replaced in self.buffer.insert(new) {
@@ -289,7 +290,7 @@ impl Connection {
         self.recover = self.recover.filter(|recover| ack.before(*recover));
         if self.recover.is_some() {
             for _ in 0..self.burst {
-                self.resend_next(cx, Cause::PartialAck);
+                self.resend_next(cx, 0, Cause::PartialAck);
             }
         } else if self.reports_loss(cx) {
             self.enter(cx, Persist::Loss, Cause::PartialAck);
@@ -318,7 +319,7 @@ impl Connection {
         }
         self.buffer.mark(segment);
         if self.wait.is_some() {
-            self.resend_holes(cx);
+            self.resend_next(cx, cx.config.dup_ack_threshold, Cause::DuplicateAck);
             cx.note(
                 EventKind::AckSuppressed,
                 Cause::DuplicateAck,
@@ -440,7 +441,7 @@ impl Connection {
         self.burst = 1;
         if why == Persist::Loss {
             self.resend_head(cx, cause);
-            self.resend_holes(cx);
+            self.resend_next(cx, cx.config.dup_ack_threshold, cause);
         }
         true
     }
@@ -460,29 +461,25 @@ impl Connection {
 
     /// Sends the segment again that the receiver waits for, whether it was before or not.
     fn resend_head(&mut self, cx: &mut Context<'_>, cause: Cause) {
+        let order = self.buffer.next_order();
         if let Some(una) = self.una
             && let Some(kept) = self.buffer.head(una)
         {
-            resend(cx, kept, cause);
+            resend(cx, kept, order, cause);
             self.rto.on_retransmission();
         }
     }
 
-    /// Sends the first missing segment again that was not yet, of those outstanding at the last loss.
-    fn resend_next(&mut self, cx: &mut Context<'_>, cause: Cause) {
-        let recover = self.recover;
-        let mut missing = self.buffer.missing(0);
-        if let Some(kept) = missing.find(|kept| recover.is_some_and(|end| kept.seq.before(end))) {
-            resend(cx, kept, cause);
-            drop(missing);
+    /// Sends the first missing segment again, of those outstanding at the last loss. With `beyond`, only one beyond which
+    /// that many arrived.
+    fn resend_next(&mut self, cx: &mut Context<'_>, beyond: u32, cause: Cause) {
+        let order = self.buffer.next_order();
+        if let Some(recover) = self.recover
+            && let Some(kept) = self.buffer.missing(beyond as usize)
+            && kept.seq.before(recover)
+        {
+            resend(cx, kept, order, cause);
             self.rto.on_retransmission();
-        }
-    }
-
-    /// Sends those missing segments again beyond which enough arrived.
-    fn resend_holes(&mut self, cx: &mut Context<'_>) {
-        for kept in self.buffer.missing(cx.config.dup_ack_threshold as usize) {
-            resend(cx, kept, Cause::DuplicateAck);
         }
     }
 
@@ -507,8 +504,9 @@ impl Connection {
     }
 }
 
-fn resend(cx: &mut Context<'_>, kept: &mut Kept, cause: Cause) {
+fn resend(cx: &mut Context<'_>, kept: &mut Kept, order: u64, cause: Cause) {
     kept.resent = true;
+    kept.order = order;
     kept.pending += 1;
     cx.answer.steps.push(Step::resend(kept.id, false));
     cx.note(EventKind::LocalRetransmission, cause, kept.seq, kept.len);
