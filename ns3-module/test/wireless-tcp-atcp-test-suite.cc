@@ -185,10 +185,10 @@ class AtcpLossTest : public TestCase
         Config::SetDefault("ns3::TcpL4Protocol::SocketType", StringValue("ns3::TcpNewReno"));
         AtcpRun plain("static", false);
         plain.Lose(m_rate);
-        plain.Go(100000000, Seconds(60));
+        plain.Go(100000000, Seconds(40));
         AtcpRun atcp("static", true);
         atcp.Lose(m_rate);
-        atcp.Go(100000000, Seconds(60));
+        atcp.Go(100000000, Seconds(40));
         std::cerr << GetName() << ": plain " << plain.delivered << " falls " << plain.falls << " rec " << plain.recoveries << "; atcp " << atcp.delivered << " falls "
                   << atcp.falls << " rec " << atcp.recoveries << " rto " << atcp.longestRto.As(Time::S) << "\n";
         for (const auto& [kind, count] : atcp.events)

@@ -145,7 +145,10 @@ impl Connection {
         if self.una.is_none() || self.is_left_to_tcp() || self.buffer.is_empty() {
             return SimTime::NEVER;
         }
-        self.timer_start + self.rto.get(config.tcp_min_rto).scaled(config.rto_fraction)
+        let about_to_expire = self.rto.get(config.tcp_min_rto).scaled(config.rto_fraction);
+        // While losses are repaired from here, so are those of the copies, which may go unnoticed otherwise.
+        let repair = self.recover.map(|_| self.rto.get(config.min_timeout));
+        self.timer_start + repair.map_or(about_to_expire, |timeout| timeout.min(about_to_expire))
     }
 
     pub(super) fn release_all(&mut self, cx: &mut Context<'_>) {
@@ -340,9 +343,18 @@ impl Connection {
             self.stand_aside(cx, Cause::Congestion);
             return Verdict::Forward;
         }
+        if self.buffer.head(self.una.unwrap_or(self.highest)).is_none() {
+            self.stand_aside(cx, Cause::NotInCache);
+            return Verdict::Forward;
+        }
         self.dup_acks += 1;
         if self.dup_acks < cx.config.dup_ack_threshold && !self.reports_loss(cx) {
-            return Verdict::Forward;
+            // Without SACK, ns-3's TCP remembers them beyond the next new acknowledgement, and takes them for a loss then.
+            return if segment.sack[0].is_some() {
+                Verdict::Forward
+            } else {
+                Verdict::Drop
+            };
         }
         if self.enter(cx, Persist::Loss, Cause::DuplicateAck) {
             Verdict::Drop

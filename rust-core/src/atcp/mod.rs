@@ -23,6 +23,7 @@
 //! | TCP's own persist timer | started afresh before it expires, so that TCP sends no probes: the layer does |
 //! | "about to expire" | a part of the timeout that RFC 6298 gives, measured here |
 //! | SACK blocks | kept from TCP in new acknowledgements, and in duplicates once they show a loss: TCP would repair it and reduce its window |
+//! | duplicates before the third | reach TCP with SACK only, where it may send new data on them (RFC 3042) |
 //! | several losses in a window | each acknowledgement that stops short has the next missing segment sent |
 //! | after Disconnected | all that was outstanding is lost: two segments are sent again for each acknowledgement |
 //! | TCP sends something again itself, the host's queue drops a segment, the missing one is not kept | left to TCP until all is acknowledged that was sent by then |

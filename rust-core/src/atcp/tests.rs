@@ -154,8 +154,8 @@ fn segments_are_kept_until_they_are_acknowledged() {
 #[test]
 fn the_third_duplicate_puts_tcp_into_persist_and_has_the_segment_sent_again() {
     let mut s = script();
-    assert_eq!(s.receive(&Header::ack(seq(1))), Verdict::Forward);
-    assert_eq!(s.receive(&Header::ack(seq(1))), Verdict::Forward);
+    assert_eq!(s.receive(&Header::ack(seq(1))), Verdict::Drop);
+    assert_eq!(s.receive(&Header::ack(seq(1))), Verdict::Drop);
     assert!(s.answer.steps.is_empty());
     assert_eq!(s.receive(&Header::ack(seq(1))), Verdict::Drop);
     assert_eq!(s.answer.steps.len(), 2);
