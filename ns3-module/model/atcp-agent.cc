@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "atcp-agent.h"
 
-#include "dsr-datagram.h"
-#include "kept-packet.h"
+#include "datagram-headers.h"
 #include "tcp-socket-search.h"
 #include "wireless-agent-core.h"
 
+#include "ns3/buffer.h"
 #include "ns3/double.h"
 #include "ns3/ipv4-header.h"
+#include "ns3/ipv4-l3-protocol.h"
 #include "ns3/ipv4-queue-disc-item.h"
+#include "ns3/ipv4-route.h"
 #include "ns3/ipv4.h"
 #include "ns3/ipv6-header.h"
+#include "ns3/ipv6-l3-protocol.h"
 #include "ns3/ipv6-queue-disc-item.h"
+#include "ns3/ipv6-route.h"
 #include "ns3/ipv6.h"
 #include "ns3/log.h"
 #include "ns3/node.h"
@@ -208,16 +212,101 @@ AtcpAgent::MakeCore() const
 }
 
 void
+AtcpAgent::DoInitialize()
+{
+    NS_LOG_FUNCTION(this);
+    WirelessAgent::DoInitialize();
+    Ptr<TcpL4Protocol> tcp = GetNode()->GetObject<TcpL4Protocol>();
+    if (!tcp)
+    {
+        Fail("the node has no TCP; install InternetStackHelper on it");
+    }
+    m_down = tcp->GetDownTarget();
+    m_down6 = tcp->GetDownTarget6();
+    tcp->SetDownTarget(MakeCallback(&AtcpAgent::OnSegment, Ptr<AtcpAgent>(this)));
+    tcp->SetDownTarget6(MakeCallback(&AtcpAgent::OnSegment6, Ptr<AtcpAgent>(this)));
+}
+
+void
+AtcpAgent::DoDispose()
+{
+    NS_LOG_FUNCTION(this);
+    m_stopped = true;
+    WirelessAgent::DoDispose();
+}
+
+bool
+AtcpAgent::SeesDepartures() const
+{
+    return false;
+}
+
+void
+AtcpAgent::OnSegment(Ptr<Packet> segment,
+                     Ipv4Address source,
+                     Ipv4Address destination,
+                     uint8_t protocol,
+                     Ptr<Ipv4Route> route)
+{
+    const auto down = m_down;
+    const auto pass = [=]() { down(segment, source, destination, protocol, route); };
+    if (m_stopped)
+    {
+        pass();
+        return;
+    }
+    Ipv4Header header;
+    header.SetSource(source);
+    header.SetDestination(destination);
+    header.SetProtocol(protocol);
+    header.SetPayloadSize(segment->GetSize());
+    header.SetTtl(64);
+    SocketIpTosTag tos;
+    header.SetTos(segment->PeekPacketTag(tos) ? tos.GetTos() : 0);
+    const auto item = Create<Ipv4QueueDiscItem>(segment, Address(), Ipv4L3Protocol::PROT_NUMBER, header);
+    Buffer scratch;
+    scratch.AddAtStart(DatagramHeaders::SCRATCH_SIZE);
+    Leave(item, DatagramHeaders(item, scratch), pass);
+}
+
+void
+AtcpAgent::OnSegment6(Ptr<Packet> segment,
+                      Ipv6Address source,
+                      Ipv6Address destination,
+                      uint8_t protocol,
+                      Ptr<Ipv6Route> route)
+{
+    const auto down = m_down6;
+    const auto pass = [=]() { down(segment, source, destination, protocol, route); };
+    if (m_stopped)
+    {
+        pass();
+        return;
+    }
+    Ipv6Header header;
+    header.SetSource(source);
+    header.SetDestination(destination);
+    header.SetNextHeader(protocol);
+    header.SetPayloadLength(segment->GetSize());
+    header.SetHopLimit(64);
+    SocketIpv6TclassTag trafficClass;
+    header.SetTrafficClass(segment->PeekPacketTag(trafficClass) ? trafficClass.GetTclass() : 0);
+    const auto item = Create<Ipv6QueueDiscItem>(segment, Address(), Ipv6L3Protocol::PROT_NUMBER, header);
+    Buffer scratch;
+    scratch.AddAtStart(DatagramHeaders::SCRATCH_SIZE);
+    Leave(item, DatagramHeaders(item, scratch), pass);
+}
+
+void
 AtcpAgent::SendAgain(Ptr<QueueDiscItem> item)
 {
-    // From where TCP sends, so that the segment takes the route that there is now. It passes the hook once more.
+    // From where TCP sends, so that the segment takes the route that there is now. It comes by here once more.
     Address source;
     Address destination;
     uint8_t service = 0;
     if (auto ipv4 = DynamicCast<Ipv4QueueDiscItem>(item))
     {
-        const auto behindDsr = DsrDatagram::Read(ipv4->GetHeader(), item->GetPacket());
-        const Ipv4Header& header = behindDsr ? behindDsr->ip : ipv4->GetHeader();
+        const Ipv4Header& header = ipv4->GetHeader();
         source = header.GetSource();
         destination = header.GetDestination();
         service = header.GetTos();
@@ -228,7 +317,7 @@ AtcpAgent::SendAgain(Ptr<QueueDiscItem> item)
         destination = ipv6->GetHeader().GetDestination();
         service = ipv6->GetHeader().GetTrafficClass();
     }
-    Ptr<Packet> segment = KeptPacket::SegmentOf(item)->Copy();
+    Ptr<Packet> segment = item->GetPacket();
     TcpHeader header;
     segment->RemoveHeader(header);
     segment->RemoveAllPacketTags();

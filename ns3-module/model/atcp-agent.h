@@ -4,6 +4,9 @@
 
 #include "wireless-agent.h"
 
+#include "ns3/ip-l4-protocol.h"
+#include "ns3/ipv4-address.h"
+#include "ns3/ipv6-address.h"
 #include "ns3/nstime.h"
 
 #include <cstdint>
@@ -23,6 +26,9 @@ namespace ns3
  * lost route by ICMP, which ns-3's nodes do not send of themselves: IcmpUnreachableSender does. DSR carries no ICMP, so that
  * under it the state Disconnected never comes.
  *
+ * The layer takes TCP's segments where TCP hands them to IP, so that those that wait for a route are known to it, too; a host
+ * has one layer.
+ *
  * TCP itself is not changed. It is put into persist by an acknowledgement with window 0. After Disconnected its congestion
  * window is set to one segment through its socket, whatever its congestion control.
  */
@@ -40,9 +46,43 @@ class AtcpAgent : public WirelessAgent
 
   protected:
     std::unique_ptr<Core> MakeCore() const override;
+    bool SeesDepartures() const override;
     void SendAgain(Ptr<QueueDiscItem> item) override;
+    void DoInitialize() override;
+    void DoDispose() override;
 
   private:
+    /**
+     * \brief TCP hands a segment down.
+     * \param segment the segment
+     * \param source of the datagram
+     * \param destination of the datagram
+     * \param protocol TCP
+     * \param route it takes
+     */
+    void OnSegment(Ptr<Packet> segment,
+                   Ipv4Address source,
+                   Ipv4Address destination,
+                   uint8_t protocol,
+                   Ptr<Ipv4Route> route);
+
+    /**
+     * \brief TCP hands a segment down, over IPv6.
+     * \param segment the segment
+     * \param source of the datagram
+     * \param destination of the datagram
+     * \param protocol TCP
+     * \param route it takes
+     */
+    void OnSegment6(Ptr<Packet> segment,
+                    Ipv6Address source,
+                    Ipv6Address destination,
+                    uint8_t protocol,
+                    Ptr<Ipv6Route> route);
+
+    IpL4Protocol::DownTargetCallback m_down;   //!< where TCP's segments go
+    IpL4Protocol::DownTargetCallback6 m_down6; //!< over IPv6
+    bool m_stopped{false};                     //!< whether the layer is disposed of
     /**
      * \brief Carry out what the diary says about a congestion window.
      * \param event an entry
