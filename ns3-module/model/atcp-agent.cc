@@ -123,8 +123,8 @@ AtcpAgent::GetTypeId()
                           MakeTimeAccessor(&AtcpAgent::m_tcpMinRto),
                           MakeTimeChecker(NanoSeconds(1)))
             .AddAttribute("RtoFraction",
-                          "Part of TCP's retransmission timeout, which is estimated as RFC 6298 says, after which it is "
-                          "taken to be about to expire; above 0 and below 1.",
+                          "Part of TCP's retransmission timeout, estimated as RFC 6298 says, after which it is taken to be "
+                          "about to expire; above 0 and below 1.",
                           DoubleValue(0.8),
                           MakeDoubleAccessor(&AtcpAgent::m_rtoFraction),
                           MakeDoubleChecker<double>(SMALLEST, BELOW_ONE))

@@ -145,10 +145,14 @@ impl Connection {
         if self.una.is_none() || self.is_left_to_tcp() || self.buffer.is_empty() {
             return SimTime::NEVER;
         }
-        let about_to_expire = self.rto.get(config.tcp_min_rto).scaled(config.rto_fraction);
-        // While losses are repaired from here, so are those of the copies, which may go unnoticed otherwise.
-        let repair = self.recover.map(|_| self.rto.get(config.min_timeout));
-        self.timer_start + repair.map_or(about_to_expire, |timeout| timeout.min(about_to_expire))
+        let least = config.tcp_min_rto.scaled(config.rto_fraction);
+        let timeout = if self.recover.is_some() {
+            // Losses of the copies may go unnoticed otherwise. There are few samples now, and TCP has its own.
+            self.rto.get(config.min_timeout).min(least)
+        } else {
+            self.rto.get(config.tcp_min_rto).scaled(config.rto_fraction)
+        };
+        self.timer_start + timeout
     }
 
     pub(super) fn release_all(&mut self, cx: &mut Context<'_>) {

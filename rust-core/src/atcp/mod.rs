@@ -21,7 +21,7 @@
 //! |---|---|
 //! | how TCP is put into persist | by an acknowledgement with window 0 that changes nothing else; the next new one has the true window |
 //! | TCP's own persist timer | started afresh before it expires, so that TCP sends no probes: the layer does |
-//! | "about to expire" | a part of the timeout that RFC 6298 gives, measured here |
+//! | "about to expire" | a part of the timeout that RFC 6298 gives, measured here; while losses are repaired, of its floor |
 //! | SACK blocks | kept from TCP in new acknowledgements, and in duplicates once they show a loss: TCP would repair it and reduce its window |
 //! | duplicates before the third | reach TCP with SACK only, where it may send new data on them (RFC 3042) |
 //! | several losses in a window | each acknowledgement that stops short has the next missing segment sent |
