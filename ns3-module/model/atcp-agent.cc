@@ -176,7 +176,6 @@ AtcpAgent::GetTypeId()
 AtcpAgent::AtcpAgent()
 {
     NS_LOG_FUNCTION(this);
-    TraceConnectWithoutContext("Event", MakeCallback(&AtcpAgent::OnEvent, this));
 }
 
 AtcpAgent::~AtcpAgent()
@@ -216,6 +215,7 @@ AtcpAgent::DoInitialize()
 {
     NS_LOG_FUNCTION(this);
     WirelessAgent::DoInitialize();
+    TraceConnectWithoutContext("Event", MakeCallback(&AtcpAgent::OnEvent, this));
     Ptr<TcpL4Protocol> tcp = GetNode()->GetObject<TcpL4Protocol>();
     if (!tcp)
     {

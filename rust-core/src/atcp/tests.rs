@@ -3,7 +3,7 @@
 mod hostile;
 
 use super::*;
-use crate::agent::Step;
+use crate::agent::{Piece, Step};
 use crate::testing::{Header, MOBILE, SENDER};
 use crate::units::Span;
 use alloc::string::ToString as _;
@@ -93,23 +93,25 @@ impl Script {
     }
 
     fn resent(&self) -> Vec<u64> {
-        let ids = self.answer.steps.iter().filter_map(|step| match step {
-            Step::Resend { id, .. } => Some(id.0),
-            _ => None,
-        });
-        ids.collect()
+        let resend = |step: &Step| {
+            let Step::Resend { id, .. } = *step else {
+                return None;
+            };
+            Some(id.0)
+        };
+        self.answer.steps.iter().filter_map(resend).collect()
     }
 
     /// What TCP is told by acknowledgements of the layer's making.
     fn told(&self) -> Vec<Segment> {
-        let injected = self.answer.steps.iter().filter_map(|step| match *step {
-            Step::Inject(datagram) => Some(
-                Segment::parse(&self.answer.bytes[datagram.offset as usize..][..datagram.length as usize])
-                    .unwrap(),
-            ),
-            _ => None,
-        });
-        injected.collect()
+        let injected = |step: &Step| {
+            let Step::Inject(Piece { offset, length }) = *step else {
+                return None;
+            };
+            let bytes = &self.answer.bytes[offset as usize..][..length as usize];
+            Some(Segment::parse(bytes).unwrap())
+        };
+        self.answer.steps.iter().filter_map(injected).collect()
     }
 
     fn windows(&self) -> Vec<u16> {

@@ -76,7 +76,9 @@ proptest! {
                     Step::Release(id) => prop_assert!(kept.remove(id)),
                     Step::Resend { id, .. } => prop_assert!(kept.contains(id)),
                     Step::Inject(_) => {}
-                    other => prop_assert!(false, "{other:?}"),
+                    other @ (Step::Send { .. } | Step::Deliver(_) | Step::Abandon(_) | Step::Transmit { .. } | Step::Frame { .. }) => {
+                        prop_assert!(false, "{other:?}");
+                    }
                 }
             }
             for event in &s.answer.events {
