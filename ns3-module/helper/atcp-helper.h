@@ -4,9 +4,8 @@
 
 #include "ns3/atcp-agent.h"
 #include "ns3/net-device-container.h"
-#include "ns3/object-factory.h"
+#include "ns3/wireless-agent-helper.h"
 
-#include <string>
 #include <vector>
 
 namespace ns3
@@ -17,16 +16,10 @@ namespace ns3
  *
  * Puts ATCP layers on hosts that send TCP data. IcmpUnreachableHelper has the relays tell them of lost routes.
  */
-class AtcpHelper
+class AtcpHelper : public WirelessAgentHelper
 {
   public:
     AtcpHelper();
-
-    /**
-     * \param name of an attribute of AtcpAgent
-     * \param value for the layers installed from now on
-     */
-    void SetAttribute(const std::string& name, const AttributeValue& value);
 
     /**
      * \brief Hook a device in place and put a layer on it.
@@ -41,9 +34,6 @@ class AtcpHelper
      * \return the layers, in the order of the devices
      */
     std::vector<Ptr<AtcpAgent>> Install(NetDeviceContainer devices) const;
-
-  private:
-    ObjectFactory m_factory; //!< makes the layers
 };
 
 } // namespace ns3
