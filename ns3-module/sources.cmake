@@ -2,6 +2,7 @@
 # The module's files, relative to this folder, one a line and sorted. Both builds read these lists.
 set(wireless_tcp_sources
     helper/ad-hoc-network.cc
+    helper/atcp-helper.cc
     helper/attribute-defaults.cc
     helper/bottleneck-meter.cc
     helper/closest-match.cc
@@ -11,6 +12,7 @@ set(wireless_tcp_sources
     helper/handoff-helper.cc
     helper/hop-by-hop-tcp-helper.cc
     helper/host-profile.cc
+    helper/icmp-unreachable-helper.cc
     helper/mechanism.cc
     helper/mixed-tcp.cc
     helper/muzha-helper.cc
@@ -23,6 +25,7 @@ set(wireless_tcp_sources
     helper/wireless-agent-helper.cc
     helper/wireless-loss-helper.cc
     helper/wireless-scenario.cc
+    model/atcp-agent.cc
     model/biaz-differentiator.cc
     model/classic-reno-socket-factory.cc
     model/classic-reno-socket.cc
@@ -45,6 +48,7 @@ set(wireless_tcp_sources
     model/handoff-mobile.cc
     model/handoff-router.cc
     model/handoff-trigger.cc
+    model/icmp-unreachable-sender.cc
     model/kept-packet-tag.cc
     model/kept-packet.cc
     model/lim-differentiator.cc
@@ -91,6 +95,7 @@ set(wireless_tcp_sources
 
 set(wireless_tcp_headers
     helper/ad-hoc-network.h
+    helper/atcp-helper.h
     helper/attribute-defaults.h
     helper/bottleneck-meter.h
     helper/closest-match.h
@@ -100,6 +105,7 @@ set(wireless_tcp_headers
     helper/handoff-helper.h
     helper/hop-by-hop-tcp-helper.h
     helper/host-profile.h
+    helper/icmp-unreachable-helper.h
     helper/mechanism.h
     helper/mixed-tcp.h
     helper/muzha-helper.h
@@ -113,6 +119,7 @@ set(wireless_tcp_headers
     helper/wireless-agent-helper.h
     helper/wireless-loss-helper.h
     helper/wireless-scenario.h
+    model/atcp-agent.h
     model/biaz-differentiator.h
     model/classic-reno-socket-factory.h
     model/classic-reno-socket.h
@@ -133,6 +140,7 @@ set(wireless_tcp_headers
     model/handoff-mobile.h
     model/handoff-router.h
     model/handoff-trigger.h
+    model/icmp-unreachable-sender.h
     model/lim-differentiator.h
     model/local-retransmission-filter.h
     model/local-retransmission-tag.h
@@ -180,6 +188,7 @@ set(wireless_tcp_test_sources
     test/stream-test-network.cc
     test/stream-test-suite.cc
     test/wireless-tcp-ad-hoc-test-suite.cc
+    test/wireless-tcp-atcp-test-suite.cc
     test/wireless-tcp-attack-test-suite.cc
     test/wireless-tcp-burst-test-suite.cc
     test/wireless-tcp-chain-test-suite.cc

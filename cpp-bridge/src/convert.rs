@@ -2,10 +2,42 @@
 //! Between bridge structs and core types; the only place that sees both.
 use crate::ffi;
 use wtcp_core::agent::{self, Piece, Step, Untouched, Verdict};
+use wtcp_core::atcp;
 use wtcp_core::eln;
 use wtcp_core::one_hop;
 use wtcp_core::snoop::Config;
 use wtcp_core::units::{SimTime, Span};
+
+impl From<ffi::AtcpConfig> for atcp::Config {
+    fn from(config: ffi::AtcpConfig) -> Self {
+        let ffi::AtcpConfig {
+            dup_ack_threshold,
+            tcp_min_rto_ns,
+            rto_fraction,
+            min_timeout_ns,
+            max_timeout_ns,
+            probe_interval_ns,
+            persist_refresh_ns,
+            buffer_packets,
+            idle_timeout_ns,
+            max_connections,
+            max_packets,
+        } = config;
+        Self {
+            dup_ack_threshold,
+            tcp_min_rto: Span::from_nanos(tcp_min_rto_ns),
+            rto_fraction,
+            min_timeout: Span::from_nanos(min_timeout_ns),
+            max_timeout: Span::from_nanos(max_timeout_ns),
+            probe_interval: Span::from_nanos(probe_interval_ns),
+            persist_refresh: Span::from_nanos(persist_refresh_ns),
+            buffer_packets,
+            idle_timeout: Span::from_nanos(idle_timeout_ns),
+            max_connections,
+            max_packets,
+        }
+    }
+}
 
 impl From<ffi::SnoopConfig> for Config {
     fn from(config: ffi::SnoopConfig) -> Self {

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The protocol cores that a device can have.
 use wtcp_core::agent::Agent;
+use wtcp_core::atcp::Atcp;
 use wtcp_core::one_hop::OneHop;
 use wtcp_core::snoop::Snoop;
 
 /// One of them.
 #[derive(Debug)]
 pub(crate) enum Core {
+    Atcp(Atcp),
     Snoop(Snoop),
     OneHop(OneHop),
 }
@@ -14,6 +16,7 @@ pub(crate) enum Core {
 impl Core {
     pub(crate) fn agent(&self) -> &dyn Agent {
         match self {
+            Self::Atcp(core) => core,
             Self::Snoop(core) => core,
             Self::OneHop(core) => core,
         }
@@ -21,6 +24,7 @@ impl Core {
 
     pub(crate) fn agent_mut(&mut self) -> &mut dyn Agent {
         match self {
+            Self::Atcp(core) => core,
             Self::Snoop(core) => core,
             Self::OneHop(core) => core,
         }
@@ -30,7 +34,7 @@ impl Core {
     pub(crate) fn snoop(&self) -> Option<&Snoop> {
         match self {
             Self::Snoop(core) => Some(core),
-            Self::OneHop(_) => None,
+            Self::Atcp(_) | Self::OneHop(_) => None,
         }
     }
 
@@ -39,7 +43,7 @@ impl Core {
     pub(crate) fn snoop_mut(&mut self) -> &mut Snoop {
         match self {
             Self::Snoop(core) => core,
-            Self::OneHop(_) => panic!("only a Snoop agent takes part in handoffs"),
+            Self::Atcp(_) | Self::OneHop(_) => panic!("only a Snoop agent takes part in handoffs"),
         }
     }
 }

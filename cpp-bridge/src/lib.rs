@@ -15,6 +15,8 @@ mod multihop;
 use crate::core::Core;
 use guard::Guarded;
 use wtcp_core::agent::{LinkAddress, Packet, PacketId};
+use wtcp_core::atcp::Atcp;
+use wtcp_core::config::ConfigError;
 use wtcp_core::eln;
 use wtcp_core::one_hop;
 use wtcp_core::seq::Seq;
@@ -143,6 +145,22 @@ mod ffi {
         deadline_ns: i64,
     }
 
+    /// Attributes of `ns3::AtcpAgent`; ranges as in `wtcp_core::atcp::Config`.
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    struct AtcpConfig {
+        dup_ack_threshold: u32,
+        tcp_min_rto_ns: u64,
+        rto_fraction: f64,
+        min_timeout_ns: u64,
+        max_timeout_ns: u64,
+        probe_interval_ns: u64,
+        persist_refresh_ns: u64,
+        buffer_packets: u32,
+        idle_timeout_ns: u64,
+        max_connections: u32,
+        max_packets: u32,
+    }
+
     /// Attributes of `ns3::SnoopAgent`; ranges as in `wtcp_core::snoop::Config`.
     #[derive(Clone, Copy, Debug, PartialEq)]
     struct SnoopConfig {
@@ -221,6 +239,9 @@ mod ffi {
         /// A protocol core.
         type Agent;
 
+        /// Makes the ATCP layer of the host with these addresses (ports mean nothing). Throws `rust::Error` with a sentence
+        /// that names the attribute out of range.
+        fn new_atcp(config: &AtcpConfig, addresses: &[Endpoint]) -> Result<Box<Agent>>;
         /// Makes a Snoop agent. Throws `rust::Error` with a sentence that names the attribute out of range.
         fn new_snoop(config: &SnoopConfig) -> Result<Box<Agent>>;
         /// Makes a one-hop TCP agent. Throws `rust::Error` with a sentence that names the attribute out of range.
@@ -299,7 +320,12 @@ impl From<Core> for Box<Agent> {
     }
 }
 
-fn new_snoop(config: &ffi::SnoopConfig) -> Result<Box<Agent>, snoop::ConfigError> {
+fn new_atcp(config: &ffi::AtcpConfig, addresses: &[ffi::Endpoint]) -> Result<Box<Agent>, ConfigError> {
+    let addresses = addresses.iter().map(convert::address).collect();
+    Ok(Core::Atcp(Atcp::new((*config).into(), addresses)?).into())
+}
+
+fn new_snoop(config: &ffi::SnoopConfig) -> Result<Box<Agent>, ConfigError> {
     Ok(Core::Snoop(snoop::Snoop::new((*config).into())?).into())
 }
 

@@ -19,6 +19,7 @@ namespace
 
 // Protocol numbers as IANA assigns them; ns-3 moves its own constants between classes from release to release.
 constexpr uint8_t HOP_BY_HOP = 0;
+constexpr uint8_t ICMP = 1;
 constexpr uint8_t TCP = 6;
 constexpr uint8_t ROUTING = 43;
 constexpr uint8_t FRAGMENT = 44;
@@ -29,6 +30,8 @@ constexpr uint8_t DESTINATION_OPTIONS = 60;
 constexpr uint32_t IPV4_HEADER = 20;
 constexpr uint32_t IPV6_HEADER = 40;
 constexpr uint32_t TCP_HEADER = 20;
+/// An ICMP error as RFC 792 has it: its header, and the quoted IP header with 64 bits of what follows.
+constexpr uint32_t ICMP_ERROR = 8 + 60 + 8;
 
 } // namespace
 
@@ -208,6 +211,10 @@ DatagramHeaders::ParseTransport(uint8_t protocol, uint32_t offset, bool laterFra
     {
         headers = offset + std::max(TCP_HEADER, (m_bytes[offset + 12] >> 4) * 4u);
         m_content = m_datagramLength > headers ? Content::TCP_DATA : Content::TCP_ACK;
+    }
+    else if (protocol == ICMP && !laterFragment)
+    {
+        headers = std::min(m_datagramLength, offset + ICMP_ERROR);
     }
     m_isDsr = protocol == DSR;
     m_size = std::min(m_size, headers);

@@ -21,7 +21,7 @@ class QueueDiscItem;
 /**
  * \ingroup wireless-tcp
  *
- * The IP and TCP header bytes of one datagram, copied to the stack: what an agent may see of a packet, and enough to
+ * The IP and TCP header bytes of one datagram (of an ICMP error also the headers that it quotes), copied to the stack: what an agent may see of a packet, and enough to
  * tell data from acknowledgements. Payload is never included. Private to the module.
  *
  * A TCP segment that DSR carries is shown as it would be without DSR (see DsrDatagram). Apart from that, this is the only

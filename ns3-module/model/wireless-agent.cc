@@ -234,14 +234,27 @@ void
 WirelessAgent::OnEgress(Ptr<QueueDiscItem> item, const DatagramHeaders& headers)
 {
     NS_LOG_FUNCTION(this << item);
-    if (!m_impl || headers.GetSize() == 0)
+    const Ptr<WirelessTrafficControl> hook = m_hook;
+    const auto pass = [hook, item]() { hook->PassEgress(item); };
+    if (!m_impl || headers.GetSize() == 0 || !SeesDepartures())
     {
-        m_hook->PassEgress(item);
+        pass();
         return;
     }
+    Leave(item, headers, pass);
+}
+
+bool
+WirelessAgent::SeesDepartures() const
+{
+    return true;
+}
+
+void
+WirelessAgent::Leave(Ptr<QueueDiscItem> item, const DatagramHeaders& headers, const std::function<void()>& pass)
+{
     // Whoever listens may dispose of the agent.
     const Ptr<WirelessAgent> self = this;
-    const Ptr<WirelessTrafficControl> hook = m_hook;
     m_depth++;
     m_packetsSeen++;
     const auto neighbour = ToLinkAddress(item->GetAddress());
@@ -254,7 +267,7 @@ WirelessAgent::OnEgress(Ptr<QueueDiscItem> item, const DatagramHeaders& headers)
     TakeAnswer(outcome, {item});
     if (outcome.verdict == wtcp::ffi::Verdict::Forward)
     {
-        hook->PassEgress(item);
+        pass();
     }
     EndEvent();
 }
@@ -594,6 +607,19 @@ WirelessAgent::Send(const Step& step)
     {
         packet->AddAtEnd(step.bytes);
     }
+    if (step.op == wtcp::ffi::Op::Resend)
+    {
+        SendAgain(item);
+    }
+    else
+    {
+        m_hook->PassEgress(item);
+    }
+}
+
+void
+WirelessAgent::SendAgain(Ptr<QueueDiscItem> item)
+{
     m_hook->PassEgress(item);
 }
 

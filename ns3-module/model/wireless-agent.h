@@ -172,6 +172,25 @@ class WirelessAgent : public Object
      */
     [[noreturn]] void Fail(const std::string& text) const;
 
+    /**
+     * \return whether the agent sees packets that leave when they reach the device; if not, the subclass brings them
+     */
+    virtual bool SeesDepartures() const;
+
+    /**
+     * \brief Ask the core about a packet that leaves.
+     * \param item its header is still apart
+     * \param headers its headers
+     * \param pass sends it on its way
+     */
+    void Leave(Ptr<QueueDiscItem> item, const DatagramHeaders& headers, const std::function<void()>& pass);
+
+    /**
+     * \brief Send a copy of a kept packet again.
+     * \param item the copy, its header still apart; it goes to the link-layer address that the packet was for
+     */
+    virtual void SendAgain(Ptr<QueueDiscItem> item);
+
     void DoInitialize() override;
     void DoDispose() override;
 

@@ -183,6 +183,14 @@ pub enum EventKind {
     HandoffForwarded,
     /// A round trip over the wireless hop was measured; [`Event::rtt`] holds it.
     RttSample,
+    /// A sender was put into persist: it sends nothing and its timers stand still.
+    PersistEntered,
+    /// A sender left persist.
+    PersistLeft,
+    /// A sender deals with losses itself for a while.
+    LeftToSender,
+    /// The path of a connection came back, perhaps another one: its congestion window starts from one segment.
+    WindowRestarted,
     /// A segment or acknowledgement made no sense and was passed on untouched.
     PassedUntouched,
     /// A packet was dropped for want of room.
@@ -221,6 +229,10 @@ impl EventKind {
             Self::BufferReleased => "buffer-released",
             Self::HandoffForwarded => "handoff-forwarded",
             Self::RttSample => "rtt-sample",
+            Self::PersistEntered => "persist-entered",
+            Self::PersistLeft => "persist-left",
+            Self::LeftToSender => "left-to-sender",
+            Self::WindowRestarted => "window-restarted",
             Self::PassedUntouched => "passed-untouched",
             Self::Refused => "refused",
             Self::Duplicate => "duplicate",
@@ -288,6 +300,14 @@ pub enum Cause {
     NackTimeout,
     /// The wireless hop lost data of the mobile host.
     WirelessLoss,
+    /// A retransmission timer.
+    RetransmissionTimer,
+    /// A router says that it cannot reach the destination.
+    Unreachable,
+    /// A router marked the path as congested.
+    Congestion,
+    /// A new acknowledgement.
+    NewAck,
     /// The mobile host moves from one base station to another.
     Handoff,
     /// The agent lost all it knew.
@@ -332,6 +352,10 @@ impl Cause {
             Self::NackThreshold => "nack-threshold",
             Self::NackTimeout => "nack-timeout",
             Self::WirelessLoss => "wireless-loss",
+            Self::RetransmissionTimer => "retransmission-timer",
+            Self::Unreachable => "unreachable",
+            Self::Congestion => "congestion",
+            Self::NewAck => "new-ack",
             Self::Handoff => "handoff",
             Self::Reboot => "reboot",
             Self::BufferFull => "buffer-full",

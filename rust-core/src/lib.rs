@@ -14,6 +14,7 @@
 //! | [`segment`] | what a core may know of a TCP segment, parsed from header bytes |
 //! | [`flow`] | connection keys |
 //! | [`agent`] | the vocabulary every core speaks |
+//! | [`atcp`] | the layer between TCP and IP of a sender in an ad-hoc network |
 //! | [`eln`] | Explicit Loss Notification: the option and the sender's side |
 //! | [`snoop`] | the Snoop agent at the base station |
 //! | [`hop_by_hop`] | Hop-by-Hop TCP over multi-hop wireless paths |
@@ -26,6 +27,7 @@ extern crate alloc;
 extern crate std;
 
 pub mod agent;
+pub mod atcp;
 pub mod config;
 pub mod eln;
 pub mod flow;

@@ -31,6 +31,10 @@ pub struct Flags {
     pub rst: bool,
     /// Urgent pointer field is significant.
     pub urg: bool,
+    /// The receiver saw congestion experienced (RFC 3168).
+    pub ece: bool,
+    /// The sender has reduced its congestion window (RFC 3168).
+    pub cwr: bool,
 }
 
 /// A TCP segment without its payload.
@@ -154,6 +158,8 @@ impl Segment {
                 fin: tcp.fin(),
                 rst: tcp.rst(),
                 urg: tcp.urg(),
+                ece: tcp.ece(),
+                cwr: tcp.cwr(),
             },
             window: tcp.window_size(),
             payload_len: u32::try_from(payload_len).map_err(|_| NotTcp::Malformed)?,
@@ -223,7 +229,7 @@ impl Segment {
 }
 
 /// The first option and what follows it; nothing at the end of the list or where its length makes no sense.
-fn first_option(options: &[u8]) -> Option<(&[u8], &[u8])> {
+pub(crate) fn first_option(options: &[u8]) -> Option<(&[u8], &[u8])> {
     const END: u8 = 0;
     const NO_OPERATION: u8 = 1;
     let length = match options {

@@ -21,6 +21,8 @@ pub(crate) struct Header {
     pub(crate) syn: bool,
     pub(crate) fin: bool,
     pub(crate) rst: bool,
+    pub(crate) ece: bool,
+    pub(crate) cwr: bool,
     pub(crate) sack: Option<(u32, u32)>,
     pub(crate) sack_permitted: bool,
 }
@@ -38,6 +40,8 @@ impl Header {
             syn: false,
             fin: false,
             rst: false,
+            ece: false,
+            cwr: false,
             sack: None,
             sack_permitted: false,
         }
@@ -70,6 +74,7 @@ impl Header {
         tcp.ack = self.ack.is_some();
         tcp.acknowledgment_number = self.ack.unwrap_or(0);
         (tcp.syn, tcp.fin, tcp.rst) = (self.syn, self.fin, self.rst);
+        (tcp.ece, tcp.cwr) = (self.ece, self.cwr);
         if let Some(block) = self.sack {
             tcp.set_options(&[TcpOptionElement::SelectiveAcknowledgement(block, [None; 3])])
                 .unwrap();

@@ -45,7 +45,7 @@ mod cache;
 mod config;
 mod connection;
 mod handoff;
-mod regenerate;
+pub(crate) mod regenerate;
 mod reporter;
 mod round_trip;
 #[cfg(test)]

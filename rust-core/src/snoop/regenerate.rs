@@ -6,7 +6,7 @@
 //! host said. Only the sequence number is brought up to date, because a receiver ignores the acknowledgement in a segment
 //! whose sequence number it has already passed (RFC 9293 section 3.10.7.4).
 use crate::eln::{self, Notification};
-use crate::segment::{SackBlock, Segment};
+use crate::segment::{SackBlock, Segment, first_option};
 use crate::seq::Seq;
 use alloc::vec::Vec;
 use etherparse::{IpNumber, Ipv4Header, Ipv6Header, TcpHeader};
@@ -32,7 +32,7 @@ pub(super) struct Additions<'a> {
 
 /// The last acknowledgement of a host.
 #[derive(Clone, Debug, Default)]
-pub(super) struct LastAck {
+pub(crate) struct LastAck {
     ip: Vec<u8>,
     tcp: Vec<u8>,
     next_seq: Option<Seq>,
@@ -40,7 +40,7 @@ pub(super) struct LastAck {
 
 impl LastAck {
     /// Remembers the headers of a segment that carries the highest acknowledgement so far.
-    pub(super) fn remember(&mut self, segment: &Segment, header: &[u8]) {
+    pub(crate) fn remember(&mut self, segment: &Segment, header: &[u8]) {
         let Self { ip, tcp, next_seq: _ } = self;
         let (at_tcp, end) = (
             segment.ip_header_len,
@@ -75,6 +75,20 @@ impl LastAck {
         Some(holes)
     }
 
+    /// Appends the same with another sequence number, acknowledgement and window, and without SACK blocks.
+    pub(crate) fn write_as(&self, seq: Seq, ack: Seq, window: u16, bytes: &mut Vec<u8>) -> Option<()> {
+        let mut tcp = Self {
+            next_seq: Some(seq),
+            ..self.clone()
+        }
+        .header()?;
+        tcp.acknowledgment_number = ack.raw();
+        tcp.window_size = window;
+        let options = without_sack(tcp.options.as_slice());
+        tcp.set_options_raw(&options).ok()?;
+        self.append(tcp, bytes)
+    }
+
     fn header(&self) -> Option<TcpHeader> {
         let (mut tcp, _) = TcpHeader::from_slice(&self.tcp).ok()?;
         tcp.sequence_number = self.next_seq?.raw();
@@ -101,6 +115,17 @@ impl LastAck {
         bytes.extend_from_slice(&tcp.to_bytes());
         Some(())
     }
+}
+
+fn without_sack(mut options: &[u8]) -> Vec<u8> {
+    let mut result = Vec::with_capacity(MOST_OPTIONS);
+    while let Some((option, rest)) = first_option(options) {
+        if !matches!(option.first(), Some(&(SACK | NO_OPERATION))) {
+            result.extend_from_slice(option);
+        }
+        options = rest;
+    }
+    result
 }
 
 /// Options with the additions, and how many holes found room. A notification goes before SACK blocks where room is short.
