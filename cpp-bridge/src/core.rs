@@ -3,12 +3,14 @@
 use wtcp_core::agent::Agent;
 use wtcp_core::one_hop::OneHop;
 use wtcp_core::snoop::Snoop;
+use wtcp_core::split::Split;
 
 /// One of them.
 #[derive(Debug)]
 pub(crate) enum Core {
     Snoop(Snoop),
     OneHop(OneHop),
+    Split(Split),
 }
 
 impl Core {
@@ -16,6 +18,7 @@ impl Core {
         match self {
             Self::Snoop(core) => core,
             Self::OneHop(core) => core,
+            Self::Split(core) => core,
         }
     }
 
@@ -23,6 +26,7 @@ impl Core {
         match self {
             Self::Snoop(core) => core,
             Self::OneHop(core) => core,
+            Self::Split(core) => core,
         }
     }
 
@@ -30,7 +34,7 @@ impl Core {
     pub(crate) fn snoop(&self) -> Option<&Snoop> {
         match self {
             Self::Snoop(core) => Some(core),
-            Self::OneHop(_) => None,
+            Self::OneHop(_) | Self::Split(_) => None,
         }
     }
 
@@ -39,7 +43,7 @@ impl Core {
     pub(crate) fn snoop_mut(&mut self) -> &mut Snoop {
         match self {
             Self::Snoop(core) => core,
-            Self::OneHop(_) => panic!("only a Snoop agent takes part in handoffs"),
+            Self::OneHop(_) | Self::Split(_) => panic!("only a Snoop agent takes part in handoffs"),
         }
     }
 }

@@ -17,6 +17,7 @@
 //! | [`eln`] | Explicit Loss Notification: the option and the sender's side |
 //! | [`snoop`] | the Snoop agent at the base station |
 //! | [`hop_by_hop`] | Hop-by-Hop TCP over multi-hop wireless paths |
+//! | [`split`] | TCP split at a proxy on the way |
 //! | [`loss`] | why a segment was lost, and what a TCP sender makes of it |
 //! | [`muzha`] | TCP Muzha: routers say what the window should do |
 #![no_std]
@@ -27,6 +28,7 @@ extern crate std;
 
 pub mod agent;
 pub mod config;
+mod datagram;
 pub mod eln;
 pub mod flow;
 pub mod hop_by_hop;
@@ -36,6 +38,7 @@ pub mod one_hop;
 pub mod segment;
 pub mod seq;
 pub mod snoop;
+pub mod split;
 #[cfg(test)]
 mod testing;
 pub mod units;
