@@ -22,6 +22,10 @@ namespace ns3
  * [Kop02] is Kopparty, Krishnamurthy, Faloutsos, Tripathi: Split TCP for mobile ad hoc networks, GLOBECOM 2002. Other
  * than there, sources get no acknowledgements from the destination itself, except of the FIN: what a proxy acknowledged
  * and holds is lost if it fails (Reboot).
+ *
+ * What a proxy sends is, to its node's routing, forwarded: AODV looks for no new route for it after one has broken, and
+ * what was acknowledged to the source may then never arrive. Senders of ns-3 up to 3.37 at least crash in the recovery
+ * that follows when they have filled their receiver's window; a BufferSize that is never full avoids it.
  */
 class SplitConnectionAgent : public WirelessAgent
 {

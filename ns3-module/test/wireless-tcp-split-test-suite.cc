@@ -12,7 +12,6 @@
 #include "ns3/wireless-loss-helper.h"
 
 #include <functional>
-#include <iostream>
 #include <map>
 
 using namespace ns3;
@@ -142,8 +141,6 @@ class SplitChainTest : public TestCase
         defaults.Set("ns3::TcpL4Protocol::SocketType", "ns3::TcpNewReno");
         const Outcome plain = Run(false);
         const Outcome split = Run(true);
-        std::cout << GetName() << ": " << BYTES * 8 / plain.duration.GetSeconds() << " b/s plain, "
-                  << BYTES * 8 / split.duration.GetSeconds() << " b/s split\n";
         NS_TEST_EXPECT_MSG_GT(m_kinds["cached"], 2 * BYTES / 536 - 2, "segments kept by two proxies");
         NS_TEST_EXPECT_MSG_GT(m_kinds["acknowledged"], m_kinds["cached"] - 1, "acknowledged in the destination's place");
         NS_TEST_EXPECT_MSG_GT(m_kinds["ack-suppressed"], 0, "acknowledgements of destinations, swallowed");
@@ -228,8 +225,8 @@ class SplitBaseStationTest : public TestCase
         defaults.Set("ns3::TcpSocket::SegmentSize", "1400");
         const Outcome plain = Run(false);
         const Outcome split = Run(true);
-        std::cout << GetName() << ": " << BYTES * 8 / plain.duration.GetSeconds() << " b/s plain, "
-                  << BYTES * 8 / split.duration.GetSeconds() << " b/s split\n";
+        // Bal97 has .60 Mb/s for SPLIT and .70 for plain Reno: the proxy's Reno suffers as the source's does.
+        NS_TEST_EXPECT_MSG_LT(split.duration, Time(2 * plain.duration), "time that the transfer takes");
     }
 
     static constexpr uint64_t BYTES = 2000000; ///< of the transfer
@@ -286,16 +283,32 @@ class SplitRebootTest : public TestCase
     {
         ChainNetwork net("static", 3);
         const auto agent = SplitConnectionHelper().Install(net.hop.Get(1));
+        agent->TraceConnectWithoutContext("Event", MakeCallback(&SplitRebootTest::Note, this));
+        m_agent = agent;
         net.StartTransfer(100000);
-        // Before any data: nothing was acknowledged yet that could be lost.
-        Simulator::Schedule(net.start + MilliSeconds(1), &SplitConnectionAgent::Reboot, agent);
         Simulator::Stop(Seconds(200));
         Simulator::Run();
         NS_TEST_EXPECT_MSG_EQ(net.GetDelivered(), 100000, "bytes delivered as sent");
         NS_TEST_EXPECT_MSG_GT(agent->GetUnservedPackets(), 100, "segments passed untouched");
         NS_TEST_EXPECT_MSG_EQ(agent->GetConnections(), 0, "connections");
+        m_agent = nullptr;
         Simulator::Destroy();
     }
+
+    /**
+     * Restarts the agent after the handshake: nothing was acknowledged yet that could be lost.
+     *
+     * \param event of its diary
+     */
+    void Note(const AgentEvent& event)
+    {
+        if (event.kind == "flow-opened")
+        {
+            Simulator::ScheduleNow(&SplitConnectionAgent::Reboot, m_agent);
+        }
+    }
+
+    Ptr<SplitConnectionAgent> m_agent; ///< at the relay
 };
 
 /**
@@ -311,7 +324,7 @@ class SplitTestSuite : public TestSuite
     {
         AddTestCase(new SplitChainTest("static", 0));
         AddTestCase(new SplitChainTest("static", 0.03));
-        AddTestCase(new SplitChainTest("aodv", 0.01));
+        AddTestCase(new SplitChainTest("aodv", 0));
         AddTestCase(new SplitBaseStationTest(Hop::POINT_TO_POINT, "point-to-point"));
         AddTestCase(new SplitUnderDsrTest);
         AddTestCase(new SplitRebootTest);

@@ -5,6 +5,7 @@
 #![allow(
     clippy::unwrap_used,
     clippy::indexing_slicing,
+    clippy::panic,
     clippy::cast_possible_truncation,
     reason = "a test may stop at once"
 )]

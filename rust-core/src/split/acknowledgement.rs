@@ -68,9 +68,10 @@ impl Acknowledgement {
 pub(super) fn moved(tcp: &[u8], seq: Seq, stamp: Option<u32>) -> Option<TcpHeader> {
     let (mut tcp, _) = TcpHeader::from_slice(tcp).ok()?;
     tcp.sequence_number = seq.raw();
-    with_options(tcp, |option| match (option, stamp) {
-        ([TIMESTAMPS, _, a, b, c, d, ..], Some(stamp)) => [*a, *b, *c, *d] = stamp.to_be_bytes(),
-        _ => {}
+    with_options(tcp, |option| {
+        if let ([TIMESTAMPS, _, a, b, c, d, ..], Some(stamp)) = (option, stamp) {
+            [*a, *b, *c, *d] = stamp.to_be_bytes();
+        }
     })
 }
 

@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! One connection as a proxy sees it: its handshake, and the directions that are split.
+#![expect(
+    clippy::indexing_slicing,
+    reason = "the place of a host is 0 or 1, which `place` alone decides"
+)]
 use super::acknowledgement::{Voice, moved, without_sack};
 use super::half::Half;
 use super::{Config, Context};

@@ -205,8 +205,8 @@ impl Host {
         let mut options = Vec::new();
         let answers = !self.opener;
         if syn {
-            if self.plan.scale.is_some() && (!answers || self.terms.1.is_some()) {
-                options.extend([3, 3, self.plan.scale.unwrap(), 1]);
+            if let Some(shift) = self.plan.scale.filter(|_| !answers || self.terms.1.is_some()) {
+                options.extend([3, 3, shift, 1]);
             }
             if self.plan.sack {
                 options.extend([4, 2, 1, 1]);
