@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Hand-computed sequences at a base station: data from [`SENDER`] leaves by the device, acknowledgements of [`MOBILE`] arrive.
 //! Sequence numbers start just below 2^32, so that every script crosses the wrap.
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "scripts look for the steps that they are about"
+)]
 use super::*;
 use crate::testing::{Header, MOBILE, SENDER};
 use crate::units::Span;
@@ -298,6 +302,26 @@ fn acknowledgements_do_not_overtake_held_data_of_their_host() {
     };
     let segment = Segment::parse(script.answer.piece(datagram)).unwrap();
     assert_eq!((segment.seq.raw(), segment.ack.unwrap().raw()), (at(3), 9500));
+}
+
+#[test]
+fn a_keep_alive_is_answered_but_not_what_the_proxy_says_itself() {
+    let mut script = Script::new();
+    let at_octet = |octet: u32| Header::data(at(0).wrapping_add(octet), 0);
+    script.egress(&Header::data(at(0), 10));
+    script.egress(&at_octet(9));
+    assert_eq!(
+        (script.verdict, script.told()),
+        (Verdict::Drop, Some((at(0).wrapping_add(10), 65_382)))
+    );
+    // The destination's window is closed, so one octet waits.
+    script.ingress(&Header {
+        window: 0,
+        ..Header::ack(at(0).wrapping_add(10))
+    });
+    script.egress(&Header::data(at(0).wrapping_add(10), 1));
+    script.egress(&at_octet(10));
+    assert_eq!((script.verdict, script.told()), (Verdict::Forward, None));
 }
 
 #[test]
