@@ -18,7 +18,7 @@
 //! |---|---|
 //! | end-to-end acknowledgements besides local ones [Kop02 s3] | none: what a proxy acknowledged is lost if it fails. The FIN alone is acknowledged from end to end: not before the destination has it |
 //! | data beyond a hole | kept, answered with a duplicate acknowledgement, and sent on when the hole is filled |
-//! | SACK | SYNs go on without permission of it: the proxy could not repeat what the destination reports, and a source with SACK takes no duplicate acknowledgement without blocks for a sign of loss (ns-3; RFC 6675). With blocks of the proxy's own, ns-3 3.37 crashes when they stand in a window that is full |
+//! | SACK | SYNs go on without permission of it: the proxy could not repeat what the destination reports, and a source with SACK takes no duplicate acknowledgement without blocks for a sign of loss (ns-3; RFC 6675) |
 //! | data beyond the advertised window | dropped and answered, as any host does: the source sends it again |
 //! | more packets than [`Config::max_packets`] | dropped in silence: lost to the source. What fills a hole displaces what waits beyond it, and a direction of which nothing is held has room for one |
 //! | old data, probes of a closed window, keep-alives | answered by the proxy |
