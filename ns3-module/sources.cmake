@@ -22,6 +22,7 @@ set(wireless_tcp_sources
     helper/run-recorder.cc
     helper/scenario-options.cc
     helper/snoop-helper.cc
+    helper/split-connection-helper.cc
     helper/wireless-agent-helper.cc
     helper/wireless-loss-helper.cc
     helper/wireless-scenario.cc
@@ -69,6 +70,7 @@ set(wireless_tcp_sources
     model/slow-link-queue-disc.cc
     model/snoop-agent.cc
     model/spike-differentiator.cc
+    model/split-connection-agent.cc
     model/stream-pattern.cc
     model/stream-sink.cc
     model/stream-source.cc
@@ -116,6 +118,7 @@ set(wireless_tcp_headers
     helper/scenario-options.h
     helper/snoop-helper.h
     helper/tcp-variant-helper.h
+    helper/split-connection-helper.h
     helper/wireless-agent-helper.h
     helper/wireless-loss-helper.h
     helper/wireless-scenario.h
@@ -155,6 +158,7 @@ set(wireless_tcp_headers
     model/slow-link-queue-disc.h
     model/snoop-agent.h
     model/spike-differentiator.h
+    model/split-connection-agent.h
     model/stream-pattern.h
     model/stream-sink.h
     model/stream-source.h
@@ -204,6 +208,7 @@ set(wireless_tcp_test_sources
     test/wireless-tcp-priority-test-suite.cc
     test/wireless-tcp-reno-test-suite.cc
     test/wireless-tcp-snoop-test-suite.cc
+    test/wireless-tcp-split-test-suite.cc
     test/wireless-tcp-test-network.cc
     test/wireless-tcp-truth-test-suite.cc
     test/wireless-tcp-upload-test-suite.cc

@@ -125,6 +125,37 @@ impl From<ffi::OneHopConfig> for one_hop::Config {
     }
 }
 
+impl From<ffi::SplitConfig> for wtcp_core::split::Config {
+    fn from(config: ffi::SplitConfig) -> Self {
+        let ffi::SplitConfig {
+            buffer_octets,
+            new_reno,
+            limited_transmit,
+            dup_ack_threshold,
+            initial_window,
+            initial_timeout_ns,
+            min_timeout_ns,
+            max_timeout_ns,
+            idle_timeout_ns,
+            max_connections,
+            max_packets,
+        } = config;
+        Self {
+            buffer_octets,
+            new_reno,
+            limited_transmit,
+            dup_ack_threshold,
+            initial_window,
+            initial_timeout: Span::from_nanos(initial_timeout_ns),
+            min_timeout: Span::from_nanos(min_timeout_ns),
+            max_timeout: Span::from_nanos(max_timeout_ns),
+            idle_timeout: Span::from_nanos(idle_timeout_ns),
+            max_connections,
+            max_packets,
+        }
+    }
+}
+
 impl From<ffi::Moment> for agent::Moment {
     fn from(at: ffi::Moment) -> Self {
         let ffi::Moment { now_ns, waiting } = at;

@@ -4,6 +4,7 @@ use wtcp_core::agent::Agent;
 use wtcp_core::atcp::Atcp;
 use wtcp_core::one_hop::OneHop;
 use wtcp_core::snoop::Snoop;
+use wtcp_core::split::Split;
 
 /// One of them.
 #[derive(Debug)]
@@ -11,6 +12,7 @@ pub(crate) enum Core {
     Atcp(Atcp),
     Snoop(Snoop),
     OneHop(OneHop),
+    Split(Split),
 }
 
 impl Core {
@@ -19,6 +21,7 @@ impl Core {
             Self::Atcp(core) => core,
             Self::Snoop(core) => core,
             Self::OneHop(core) => core,
+            Self::Split(core) => core,
         }
     }
 
@@ -27,6 +30,7 @@ impl Core {
             Self::Atcp(core) => core,
             Self::Snoop(core) => core,
             Self::OneHop(core) => core,
+            Self::Split(core) => core,
         }
     }
 
@@ -34,7 +38,7 @@ impl Core {
     pub(crate) fn snoop(&self) -> Option<&Snoop> {
         match self {
             Self::Snoop(core) => Some(core),
-            Self::Atcp(_) | Self::OneHop(_) => None,
+            Self::Atcp(_) | Self::OneHop(_) | Self::Split(_) => None,
         }
     }
 
@@ -43,7 +47,9 @@ impl Core {
     pub(crate) fn snoop_mut(&mut self) -> &mut Snoop {
         match self {
             Self::Snoop(core) => core,
-            Self::Atcp(_) | Self::OneHop(_) => panic!("only a Snoop agent takes part in handoffs"),
+            Self::Atcp(_) | Self::OneHop(_) | Self::Split(_) => {
+                panic!("only a Snoop agent takes part in handoffs")
+            }
         }
     }
 }

@@ -21,6 +21,7 @@ use wtcp_core::eln;
 use wtcp_core::one_hop;
 use wtcp_core::seq::Seq;
 use wtcp_core::snoop;
+use wtcp_core::split;
 
 #[allow(unreachable_pub, missing_docs, reason = "cxx makes bridge items public")]
 #[cxx::bridge(namespace = "wtcp::ffi")]
@@ -205,6 +206,22 @@ mod ffi {
         max_neighbours: u32,
     }
 
+    /// Attributes of `ns3::SplitConnectionAgent`; ranges as in `wtcp_core::split::Config`.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    struct SplitConfig {
+        buffer_octets: u32,
+        new_reno: bool,
+        limited_transmit: bool,
+        dup_ack_threshold: u32,
+        initial_window: u32,
+        initial_timeout_ns: u64,
+        min_timeout_ns: u64,
+        max_timeout_ns: u64,
+        idle_timeout_ns: u64,
+        max_connections: u32,
+        max_packets: u32,
+    }
+
     /// Where a sender stands when an acknowledgement arrives.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     struct ElnMoment {
@@ -246,6 +263,8 @@ mod ffi {
         fn new_snoop(config: &SnoopConfig) -> Result<Box<Agent>>;
         /// Makes a one-hop TCP agent. Throws `rust::Error` with a sentence that names the attribute out of range.
         fn new_one_hop(config: &OneHopConfig) -> Result<Box<Agent>>;
+        /// Makes a proxy that splits connections. Throws likewise.
+        fn new_split(config: &SplitConfig) -> Result<Box<Agent>>;
         /// A packet passes; `header` starts at the IP header, `trailer` is what the frame holds behind the datagram.
         fn on_packet(
             self: &mut Agent,
@@ -331,6 +350,10 @@ fn new_snoop(config: &ffi::SnoopConfig) -> Result<Box<Agent>, ConfigError> {
 
 fn new_one_hop(config: &ffi::OneHopConfig) -> Result<Box<Agent>, one_hop::ConfigError> {
     Ok(Core::OneHop(one_hop::OneHop::new((*config).into())?).into())
+}
+
+fn new_split(config: &ffi::SplitConfig) -> Result<Box<Agent>, split::ConfigError> {
+    Ok(Core::Split(split::Split::new((*config).into())?).into())
 }
 
 impl Agent {

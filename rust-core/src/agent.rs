@@ -169,6 +169,8 @@ pub enum EventKind {
     DuplicateAckForwarded,
     /// The last acknowledgement was repeated to the sender on behalf of the mobile host.
     AckRegenerated,
+    /// Data was acknowledged in the place of its receiver.
+    Acknowledged,
     /// The mobile host was told that data of its own did not arrive.
     NegativeAck,
     /// An acknowledgement to the mobile host was marked: what it misses was lost on the wireless hop.
@@ -222,6 +224,7 @@ impl EventKind {
             Self::AckSuppressed => "ack-suppressed",
             Self::DuplicateAckForwarded => "duplicate-ack-forwarded",
             Self::AckRegenerated => "ack-regenerated",
+            Self::Acknowledged => "acknowledged",
             Self::NegativeAck => "negative-ack",
             Self::AckMarked => "ack-marked",
             Self::RetransmissionLimit => "retransmission-limit",
@@ -266,6 +269,8 @@ pub enum Cause {
     StrayCopy,
     /// The first new acknowledgement after a recovery lies below the expected one.
     PartialAck,
+    /// The retransmission timer of a sender.
+    RetransmissionTimer,
     /// The round-trip timer.
     RoundTripTimer,
     /// The persist timer.
@@ -278,6 +283,8 @@ pub enum Cause {
     SenderRetransmitted,
     /// The missing segment used up its local retransmissions.
     RetransmissionLimit,
+    /// Data beyond the window that its sender was told.
+    BeyondWindow,
     /// Data below the last acknowledgement.
     OldData,
     /// An acknowledgement for data that never passed.
@@ -335,12 +342,14 @@ impl Cause {
             Self::DuplicateAck => "duplicate-ack",
             Self::StrayCopy => "stray-copy",
             Self::PartialAck => "partial-ack",
+            Self::RetransmissionTimer => "retransmission-timer",
             Self::RoundTripTimer => "round-trip-timer",
             Self::PersistTimer => "persist-timer",
             Self::SpuriousAck => "spurious-ack",
             Self::NotInCache => "not-in-cache",
             Self::SenderRetransmitted => "sender-retransmitted",
             Self::RetransmissionLimit => "retransmission-limit",
+            Self::BeyondWindow => "beyond-window",
             Self::OldData => "old-data",
             Self::DataNeverSent => "data-never-sent",
             Self::QueueDrop => "queue-drop",

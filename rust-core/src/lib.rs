@@ -18,6 +18,7 @@
 //! | [`eln`] | Explicit Loss Notification: the option and the sender's side |
 //! | [`snoop`] | the Snoop agent at the base station |
 //! | [`hop_by_hop`] | Hop-by-Hop TCP over multi-hop wireless paths |
+//! | [`split`] | TCP split at a proxy on the way |
 //! | [`loss`] | why a segment was lost, and what a TCP sender makes of it |
 //! | [`muzha`] | TCP Muzha: routers say what the window should do |
 #![no_std]
@@ -29,6 +30,7 @@ extern crate std;
 pub mod agent;
 pub mod atcp;
 pub mod config;
+mod datagram;
 pub mod eln;
 pub mod flow;
 pub mod hop_by_hop;
@@ -38,6 +40,7 @@ pub mod one_hop;
 pub mod segment;
 pub mod seq;
 pub mod snoop;
+pub mod split;
 #[cfg(test)]
 mod testing;
 pub mod units;

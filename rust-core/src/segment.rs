@@ -11,6 +11,9 @@ use etherparse::{
 /// Length of the fixed IPv6 header in octets.
 const IPV6_HEADER_LEN: usize = 40;
 
+/// The largest window that TCP allows, in octets (RFC 7323 section 2.3).
+pub const MAX_WINDOW: u32 = 1 << 30;
+
 /// A SACK block: the octets from `left` up to, not including, `right` have arrived (RFC 2018).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SackBlock {

@@ -12,14 +12,11 @@ use super::uplink::Uplink;
 use super::{Config, Store};
 use crate::agent::{Answer, Cause, Event, EventKind, Moment, PacketId, Step, Verdict};
 use crate::flow::FlowKey;
-use crate::segment::Segment;
+use crate::segment::{MAX_WINDOW, Segment};
 use crate::seq::Seq;
 use crate::units::{SimTime, Span};
 use alloc::boxed::Box;
 use strays::Strays;
-
-/// The largest window that TCP allows, in octets (RFC 7323 section 2.3).
-pub(super) const MAX_WINDOW: u32 = 1 << 30;
 
 /// What an event needs besides the connection itself.
 pub(super) struct Context<'a> {

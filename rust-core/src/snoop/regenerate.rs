@@ -5,11 +5,12 @@
 //! The host's own header is kept and sent again, so that addresses, window and options (timestamps, SACK) are what that
 //! host said. Only the sequence number is brought up to date, because a receiver ignores the acknowledgement in a segment
 //! whose sequence number it has already passed (RFC 9293 section 3.10.7.4).
+use crate::datagram;
 use crate::eln::{self, Notification};
 use crate::segment::{SackBlock, Segment, first_option};
 use crate::seq::Seq;
 use alloc::vec::Vec;
-use etherparse::{IpNumber, Ipv4Header, Ipv6Header, TcpHeader};
+use etherparse::TcpHeader;
 
 /// Most octets of options that a TCP header holds (RFC 9293 section 3.1).
 const MOST_OPTIONS: usize = 40;
@@ -60,7 +61,7 @@ impl LastAck {
 
     /// Appends a whole IP datagram without payload to `bytes`, with valid checksums. `None` if nothing was remembered.
     pub(super) fn write(&self, bytes: &mut Vec<u8>) -> Option<()> {
-        self.append(self.header()?, bytes)
+        datagram::append(&self.ip, self.header()?, bytes)
     }
 
     /// The same with additions. Returns how many holes of the notification found room.
@@ -71,7 +72,7 @@ impl LastAck {
         }
         let (options, holes) = with_additions(tcp.options.as_slice(), additions);
         tcp.set_options_raw(&options).ok()?;
-        self.append(tcp, bytes)?;
+        datagram::append(&self.ip, tcp, bytes)?;
         Some(holes)
     }
 
@@ -96,24 +97,6 @@ impl LastAck {
         tcp.fin = false;
         tcp.cwr = false;
         Some(tcp)
-    }
-
-    fn append(&self, mut tcp: TcpHeader, bytes: &mut Vec<u8>) -> Option<()> {
-        if let Ok((mut ip, _)) = Ipv4Header::from_slice(&self.ip) {
-            ip.set_payload_len(tcp.header_len()).ok()?;
-            ip.header_checksum = ip.calc_header_checksum();
-            tcp.checksum = tcp.calc_checksum_ipv4(&ip, &[]).ok()?;
-            bytes.extend_from_slice(&ip.to_bytes());
-        } else {
-            let (mut ip, _) = Ipv6Header::from_slice(&self.ip).ok()?;
-            // Extension headers belonged to one packet and are not repeated.
-            ip.next_header = IpNumber::TCP;
-            ip.set_payload_length(tcp.header_len()).ok()?;
-            tcp.checksum = tcp.calc_checksum_ipv6(&ip, &[]).ok()?;
-            bytes.extend_from_slice(&ip.to_bytes());
-        }
-        bytes.extend_from_slice(&tcp.to_bytes());
-        Some(())
     }
 }
 

@@ -8,11 +8,11 @@
 //!
 //! The fixed host's own duplicate acknowledgements for such a loss follow. They are passed on with the mark that says so.
 use super::Config;
-use super::connection::{Context, MAX_WINDOW};
+use super::connection::Context;
 use super::regenerate::{Additions, LastAck};
 use crate::agent::{Cause, EventKind, PacketId, Step, Verdict};
 use crate::eln::{MOST_HOLES, Notification};
-use crate::segment::{SackBlock, Segment};
+use crate::segment::{MAX_WINDOW, SackBlock, Segment};
 use crate::seq::Seq;
 use crate::units::SimTime;
 use alloc::collections::VecDeque;
