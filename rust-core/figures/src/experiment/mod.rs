@@ -4,6 +4,7 @@
 mod comparison;
 mod demo;
 mod error_rate;
+mod grid;
 mod ld;
 mod published;
 mod snoop_ber;
