@@ -262,7 +262,8 @@ pub(super) struct View<'a> {
 }
 
 impl View<'_> {
-    fn points<'a>(
+    /// The measurements of a line.
+    pub(super) fn points<'a>(
         &'a self,
         measurements: &'a [Measurement],
         line: &'a Line,
@@ -326,6 +327,7 @@ impl View<'_> {
                     name: line.name.clone(),
                     look: line.look,
                     points: points.collect(),
+                    steps: false,
                 }
             })
             .collect();
