@@ -464,6 +464,12 @@ fn reproduce_all_puts_each_experiment_into_a_folder_of_its_own() {
     assert_eq!(
         names(&place.path("r")),
         [
+            "hbh-cwnd",
+            "hbh-delay",
+            "hbh-fairness",
+            "hbh-piggyback",
+            "hbh-retransmission",
+            "hbh-throughput",
             "ld-accuracy",
             "ld-buffer",
             "ld-delay",

@@ -47,7 +47,7 @@ const HOPS_AXIS: Quantity = Quantity {
 const KILOBITS: Unit = Unit {
     name: "kb/s",
     size: 1e3,
-    digits: 1,
+    digits: 2,
 };
 const SECONDS: Unit = Unit {
     name: "s",
