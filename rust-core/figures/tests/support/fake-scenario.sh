@@ -137,7 +137,7 @@ if [ -n "$out" ]; then
             # All have the same but for the first ten seconds with all of them, which the last flow has alone.
             awk -v flow="$flow" -v n="$flows" 'BEGIN {
                 print "time_s,throughput_bps"
-                for (t = 30 + flow; t <= 55; t++) print t "," (t < 40 + n - 1 && flow < n ? 0 : 1000)
+                for (t = 30 + flow; t <= 55; t++) print t "," (t < 40 + n && flow < n ? 0 : 1000)
             }' >"$out/$file"
         done
     fi

@@ -9,12 +9,12 @@ use crate::experiment::grid::{Cell, Grid, Metric, Param, Unit, figure};
 use crate::experiment::{Evaluation, Experiment, Measurement, Setup};
 use crate::figure::Drawing;
 use crate::figure::curves::{self, Axes, Point, Quantity, Scale, Series};
-use crate::stats::Estimate;
+use crate::stats::{self, Estimate};
 use crate::table::{Column, NOTHING, Table};
 use crate::trace;
 
 const VARIANTS: [Variant; 2] = [NEWRENO, HOP_BY_HOP];
-const CHAIN: u32 = 6;
+const CHAIN: u32 = 4;
 /// Sites and their figures.
 const SITES: [(Site, &str); 3] = [
     (Site::manet("dsr", 0.0), "cwnd-manet"),
@@ -113,11 +113,16 @@ impl Experiment for HbhCwnd {
                 let (cell, one) = run_of(&grid, site, variant, runs)?;
                 let steps = steps(one)?;
                 let seconds = by_the_second(&steps, one.summary.duration_s);
-                let mean = seconds.iter().map(|(_, packets)| packets).sum::<f64>() / count(seconds.len());
+                let windows: Vec<f64> = seconds.iter().map(|(_, packets)| *packets).collect();
+                let mean = stats::estimate(&windows).map(|windows| PACKETS.tell(windows.mean));
                 let others = TOLD.map(|metric| {
                     (metric.of)(one).map_or_else(|| NOTHING.to_owned(), |value| value.to_string())
                 });
-                let row = [site.told(), variant.name.to_owned(), PACKETS.tell(mean)];
+                let row = [
+                    site.told(),
+                    variant.name.to_owned(),
+                    mean.unwrap_or_else(|| NOTHING.to_owned()),
+                ];
                 table.row(row.into_iter().chain(others).collect());
                 measurements.extend(seconds.into_iter().map(|(time_s, packets)| Measurement {
                     x: Some(time_s),
@@ -180,10 +185,6 @@ fn by_the_second(steps: &[(f64, f64)], end_s: f64) -> Vec<(f64, f64)> {
         .take_while(|second| *second <= end_s)
         .filter_map(at)
         .collect()
-}
-
-fn count(n: usize) -> f64 {
-    u32::try_from(n).map_or(f64::INFINITY, f64::from)
 }
 
 /// The estimate that one run gives.

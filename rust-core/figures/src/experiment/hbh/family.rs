@@ -253,7 +253,10 @@ impl Family {
             line.params.extend(site.params());
             let mut words = Vec::new();
             words.extend(routings.then(|| site.routing.to_uppercase()));
-            words.extend(losses.then(|| format!("loss {}", site.loss)));
+            words.extend(losses.then(|| match routings {
+                true => site.loss.to_string(), // two words more would not fit in a legend
+                false => format!("loss {}", site.loss),
+            }));
             for word in &words {
                 line.head.push_str(&format!(", {word}"));
                 line.name.push_str(&format!(", {word}"));

@@ -92,7 +92,7 @@ const HOP_BY_HOP: Variant = Variant {
 };
 /// Each local acknowledgement is a frame of its own.
 const SEPARATE_ACKS: Variant = Variant {
-    legend: "Hop-by-Hop, separate local ACKs",
+    legend: "separate local ACKs",
     options: &[
         ("mechanism", "hop-by-hop"),
         ("tcp", "hop-by-hop"),
@@ -123,7 +123,7 @@ const NEWRENO: Variant = Variant {
 const OTHERS: [Variant; 6] = [
     Variant {
         name: "hop-by-hop-window-4",
-        legend: "Hop-by-Hop, one-hop window 4",
+        legend: "Hop-by-Hop, window 4",
         options: &[
             ("mechanism", "hop-by-hop"),
             ("tcp", "hop-by-hop"),
