@@ -209,4 +209,9 @@ fn fairness_tells_kinds_apart_and_follows_the_index_over_time() {
         .map(|value| (value["x"].as_f64().unwrap(), value["y"].as_f64().unwrap()))
         .collect();
     assert_eq!(found, [(10.0, 0.5), (20.0, 1.0)]);
+    let silent = [("network", "sensor".into())];
+    assert!(
+        of(&values, "jain_over_time", "vegas", &silent).is_empty(),
+        "nothing was delivered"
+    );
 }
