@@ -144,10 +144,18 @@ pub fn segment_bytes(run: &Path) -> Result<f64> {
     size.ok_or_else(|| Error::file("understand", &path, "no ns3::TcpSocket::SegmentSize"))
 }
 
+/// When each flow of a run began, in simulated time (`flows.csv`).
+///
+/// # Errors
+/// Failed work that names the file and the line.
+pub fn starts(run: &Path) -> Result<Vec<f64>> {
+    let flows: Vec<Flow> = lines(&run.join("flows.csv"))?;
+    Ok(flows.into_iter().map(|flow| flow.start_s).collect())
+}
+
 /// When the first flow of a run began.
 fn start(run: &Path) -> Result<f64> {
-    let flows: Vec<Flow> = lines(&run.join("flows.csv"))?;
-    Ok(flows.first().map_or(0.0, |flow| flow.start_s))
+    Ok(starts(run)?.first().copied().unwrap_or_default())
 }
 
 /// Time from one moment to another. Files give nanoseconds; what the subtraction adds beyond them is no information.

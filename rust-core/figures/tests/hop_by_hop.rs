@@ -160,18 +160,8 @@ fn what_piggybacking_recovers_is_a_share_of_what_local_acknowledgements_cost() {
 #[test]
 fn windows_are_stairs_in_packets_since_the_start_of_the_flow() {
     let place = Place::new();
-    // As many bytes as take some seconds.
-    let call = [
-        "reproduce",
-        "hbh-cwnd",
-        "--quick",
-        "--json",
-        "--set",
-        "transfer_bytes=500000",
-    ];
-    let values: Value = serde_json::from_str(&place.wtcp(&call).stdout).unwrap();
-    let values = values.as_array().unwrap();
-    let window = of(values, "cwnd_packets", "newreno", &over_dsr(0.0));
+    let values = reproduce(&place, "hbh-cwnd");
+    let window = of(&values, "cwnd_packets", "newreno", &over_dsr(0.0));
     assert!(window[0]["x_name"] == "time_s" && window[0]["params"]["hops"] == 4);
     let stairs = fs::read_to_string(place.path("results/hbh-cwnd-quick/cwnd-manet.csv")).unwrap();
     assert!(stairs.contains("NewReno,0.5,1,\nNewReno,2,4,"), "{stairs}");

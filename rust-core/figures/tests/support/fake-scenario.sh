@@ -94,9 +94,9 @@ if [ "$name" = chain ]; then
     *,0) throughput=400000 ;;
     *) throughput=150000 ;;
     esac
-    bytes=$transfer_bytes
-    if [ "$tcp" = newreno ] && [ "$loss" != 0 ] && [ "$run" = 2 ]; then throughput=0 delay=null bytes=0; fi
-    duration=$(awk "BEGIN { printf \"%.15g\", $throughput ? $bytes * 8 / $throughput : 10 }")
+    if [ "$tcp" = newreno ] && [ "$loss" != 0 ] && [ "$run" = 2 ]; then throughput=0 delay=null; fi
+    duration=25
+    bytes=$((throughput * duration / 8))
     summary="{\"scenario\":\"chain\",\"completed\":true,\"stream_ok\":$stream_ok,\"duration_s\":$duration,\
 \"received_bytes\":$bytes,\"throughput_bps\":$throughput,\"delay_s\":$delay,\"retransmissions_per_packet\":0.25,\
 \"local_retransmissions_per_packet\":null,\"jain\":0.99,\"timeouts\":1,\"fast_retransmits\":2,\"warnings\":[]}"
@@ -140,7 +140,7 @@ if [ -n "$out" ]; then
             awk -v flow="$flow" -v n="$flows" -v silent="$silent" 'BEGIN {
                 print "time_s,throughput_bps"
                 if (silent) exit
-                for (t = 30 + flow; t <= 55; t++) print t "," (t < 40 + n && flow < n ? 0 : 1000)
+                for (t = flow < n ? 40 + n : 30 + n; t <= 55; t++) print t "," 1000
             }' >"$out/$file"
         done
     fi

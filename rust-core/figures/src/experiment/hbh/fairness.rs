@@ -356,18 +356,16 @@ fn axes(x: Quantity) -> Axes {
     }
 }
 
-/// The index of each whole window of a run in which all flows are there; none where no flow got anything.
+/// The index of each whole window from the start of the last flow to the end of the run; none where no flow got anything. In a
+/// second that a series does not have nothing was carried.
 fn jain_by_window(one: &Finished, flows: u32, window_s: f64) -> Result<Vec<Option<f64>>> {
     let series = (1..=flows).map(|flow| trace::throughput(&one.directory, flow));
     let series = series.collect::<Result<Vec<_>>>()?;
-    let ends = series
-        .iter()
-        .filter_map(|bins| Some((bins.first()?.0, bins.last()?.0)));
-    let common = ends.reduce(|a, b| (a.0.max(b.0), a.1.min(b.1)));
-    let Some((first_s, end_s)) = common else {
-        return Ok(Vec::new()); // nothing was delivered
-    };
-    let start_s = first_s - 1.0; // a bin is a second and named by its end
+    let begun = trace::starts(&one.directory)?;
+    let start_s = begun.iter().copied().fold(0.0, f64::max);
+    let end_s = begun
+        .first()
+        .map_or(start_s, |first| first + one.summary.duration_s);
     let starts = std::iter::successors(Some(start_s), |start_s| Some(start_s + window_s));
     let windows = starts.take_while(|start_s| start_s + window_s <= end_s);
     let index = |start_s: f64| {
