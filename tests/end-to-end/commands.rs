@@ -59,7 +59,13 @@ fn list_is_complete() {
             "ld-delay",
             "ld-buffer",
             "ld-goodput",
-            "ld-model"
+            "ld-model",
+            "hbh-throughput",
+            "hbh-delay",
+            "hbh-retransmission",
+            "hbh-cwnd",
+            "hbh-piggyback",
+            "hbh-fairness"
         ]
     );
     assert_eq!(
@@ -79,7 +85,38 @@ fn list_is_complete() {
             "throughput-buffer",
             "goodput-3mb",
             "goodput-100mb",
-            "throughput-model"
+            "throughput-model",
+            "throughput-hops-dsr",
+            "throughput-hops-aodv",
+            "throughput-hops-below-mac",
+            "throughput-hops-sensor",
+            "throughput-hops-relatives-dsr",
+            "throughput-hops-relatives-aodv",
+            "delay-hops-dsr",
+            "delay-hops-aodv",
+            "delay-hops-below-mac",
+            "delay-hops-sensor",
+            "delay-hops-relatives-dsr",
+            "delay-hops-relatives-aodv",
+            "retransmissions-hops-dsr",
+            "retransmissions-hops-aodv",
+            "retransmissions-hops-below-mac",
+            "retransmissions-hops-sensor",
+            "retransmissions-hops-relatives-dsr",
+            "retransmissions-hops-relatives-aodv",
+            "cwnd-manet",
+            "cwnd-manet-loss",
+            "cwnd-sensor",
+            "piggyback-dsr",
+            "piggyback-aodv",
+            "piggyback-dsr-loss",
+            "piggyback-aodv-loss",
+            "jain-hops-dsr",
+            "jain-hops-aodv",
+            "jain-hops-sensor",
+            "jain-time-dsr",
+            "jain-time-aodv",
+            "jain-time-sensor"
         ]
     );
     for profile in array(&list, "profiles") {

@@ -62,6 +62,27 @@ struct Carried {
     throughput_bps: f64,
 }
 
+/// What a flow of a TCP carried.
+#[derive(Deserialize)]
+struct CarriedBy {
+    tcp: String,
+    throughput_bps: f64,
+}
+
+/// A value of a series of bytes.
+#[derive(Deserialize)]
+struct Window {
+    time_s: f64,
+    cwnd_bytes: f64,
+}
+
+/// A second of a flow.
+#[derive(Deserialize)]
+struct Second {
+    time_s: f64,
+    throughput_bps: f64,
+}
+
 /// Throughput of each flow of a run (`flows.csv`), in bit/s.
 ///
 /// # Errors
@@ -71,17 +92,86 @@ pub fn throughputs(run: &Path) -> Result<Vec<f64>> {
     Ok(flows.into_iter().map(|flow| flow.throughput_bps).collect())
 }
 
+/// Throughput of each flow of a run whose sender is a certain TCP, in bit/s.
+///
+/// # Errors
+/// Failed work that names the file and the line.
+pub fn throughputs_of(run: &Path, tcp: &str) -> Result<Vec<f64>> {
+    let flows: Vec<CarriedBy> = lines(&run.join("flows.csv"))?;
+    let flows = flows.into_iter().filter(|flow| flow.tcp == tcp);
+    Ok(flows.map(|flow| flow.throughput_bps).collect())
+}
+
+/// Throughput of a flow of a run, counted from 1, in each second: simulated time at its end, and bit/s.
+///
+/// # Errors
+/// Failed work that names the file and the line.
+pub fn throughput(run: &Path, flow: u32) -> Result<Vec<(f64, f64)>> {
+    let name = match flow {
+        1 => "throughput.csv".to_owned(),
+        other => format!("throughput-{other}.csv"),
+    };
+    let seconds: Vec<Second> = lines(&run.join(name))?;
+    let pair = |second: Second| (second.time_s, second.throughput_bps);
+    Ok(seconds.into_iter().map(pair).collect())
+}
+
+/// Congestion window of a run with one flow: time since the start of that flow, and bytes from then on.
+///
+/// # Errors
+/// Failed work that names the file and the line.
+pub fn cwnd(run: &Path) -> Result<Vec<(f64, f64)>> {
+    let start_s = start(run)?;
+    let windows: Vec<Window> = lines(&run.join("cwnd.csv"))?;
+    let pair = |window: Window| (since(start_s, window.time_s), window.cwnd_bytes);
+    Ok(windows.into_iter().map(pair).collect())
+}
+
+/// Payload of a full segment of a run (`config.toml`).
+///
+/// # Errors
+/// Failed work that names the file.
+pub fn segment_bytes(run: &Path) -> Result<f64> {
+    let path = run.join("config.toml");
+    let text = std::fs::read_to_string(&path).map_err(|why| Error::file("read", &path, why))?;
+    let config: toml::Table = toml::from_str(&text).map_err(|why| Error::file("understand", &path, why))?;
+    let size = config
+        .get("attributes")
+        .and_then(|all| all.get("ns3::TcpSocket::SegmentSize"));
+    let size = size
+        .and_then(toml::Value::as_str)
+        .and_then(|text| text.parse().ok());
+    size.ok_or_else(|| Error::file("understand", &path, "no ns3::TcpSocket::SegmentSize"))
+}
+
+/// When each flow of a run began, in simulated time (`flows.csv`).
+///
+/// # Errors
+/// Failed work that names the file and the line.
+pub fn starts(run: &Path) -> Result<Vec<f64>> {
+    let flows: Vec<Flow> = lines(&run.join("flows.csv"))?;
+    Ok(flows.into_iter().map(|flow| flow.start_s).collect())
+}
+
+/// When the first flow of a run began.
+fn start(run: &Path) -> Result<f64> {
+    Ok(starts(run)?.first().copied().unwrap_or_default())
+}
+
+/// Time from one moment to another. Files give nanoseconds; what the subtraction adds beyond them is no information.
+fn since(start_s: f64, time_s: f64) -> f64 {
+    ((time_s - start_s) * 1e9).round() / 1e9
+}
+
 /// Reads the `sequence.csv` of a run with one flow; time is counted from the start of that flow (`flows.csv`).
 ///
 /// # Errors
 /// Failed work that names the file and the line.
 pub fn sequence(run: &Path) -> Result<Vec<SequencePoint>> {
-    let flows: Vec<Flow> = lines(&run.join("flows.csv"))?;
-    let start_s = flows.first().map_or(0.0, |flow| flow.start_s);
+    let start_s = start(run)?;
     let mut points: Vec<SequencePoint> = lines(&run.join("sequence.csv"))?;
     for point in &mut points {
-        // Files give nanoseconds; what the subtraction adds beyond them is no information.
-        point.time_s = ((point.time_s - start_s) * 1e9).round() / 1e9;
+        point.time_s = since(start_s, point.time_s);
     }
     Ok(points)
 }

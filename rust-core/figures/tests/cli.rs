@@ -158,7 +158,7 @@ fn list_tells_of_one_and_attributes_when_asked() {
     assert_eq!(scenario["options"][1]["range"], "> 0, or none");
     place.wtcp(&["list", "nowhere"]).refused(&[
         "nowhere",
-        "known: wired-wireless, three-hops, handoff, dumbbell, bsd-1995",
+        "known: wired-wireless, three-hops, handoff, dumbbell, chain, bsd-1995",
     ]);
 }
 
@@ -464,6 +464,12 @@ fn reproduce_all_puts_each_experiment_into_a_folder_of_its_own() {
     assert_eq!(
         names(&place.path("r")),
         [
+            "hbh-cwnd",
+            "hbh-delay",
+            "hbh-fairness",
+            "hbh-piggyback",
+            "hbh-retransmission",
+            "hbh-throughput",
             "ld-accuracy",
             "ld-buffer",
             "ld-delay",

@@ -100,11 +100,13 @@ fn curves() -> Drawing {
             name: "Lim".to_owned(),
             look: SOLID,
             points: line([9.5, 9.0, 14.0], Some(0.25)),
+            steps: false,
         },
         curves::Series {
             name: "NewReno".to_owned(),
             look: DASHED,
             points: line([9.5, 2.0, 0.5], None),
+            steps: false,
         },
     ];
     let axes = Axes {

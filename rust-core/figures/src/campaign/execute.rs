@@ -2,14 +2,16 @@
 //! Runs a plan on several cores. The results come in the order of the plan, whichever run ends first.
 
 use std::fs;
+use std::path::Path;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use super::{Finished, Plan, Run, Store};
 use crate::error::{Error, Result};
 use crate::number;
+use crate::output::Partial;
 use crate::progress::Progress;
-use crate::scenario::{Build, RunRequest, Summary, is_run_directory, perform};
+use crate::scenario::{Build, Call, RunRequest, Summary, is_run_directory, perform};
 
 /// Makes every run of the plan that the store does not hold yet, `jobs` at a time.
 ///
@@ -57,11 +59,12 @@ pub fn execute(build: &Build, plan: &Plan, store: &Store, jobs: usize) -> Result
 
 fn one(build: &Build, plan: &Plan, store: &Store, run: &Run) -> Result<Summary> {
     let place = store.place(run);
+    let whole = |directory: &Path| {
+        let summary = is_run_directory(directory).then(|| Summary::read(directory).ok())?;
+        summary.filter(Summary::is_consistent)
+    };
     // A summary that was damaged, as by a power cut, is no reason to stop: the run is made again.
-    if is_run_directory(&place)
-        && let Ok(summary) = Summary::read(&place)
-        && summary.is_consistent()
-    {
+    if let Some(summary) = whole(&place) {
         return Ok(summary);
     }
     if let Some(parent) = place.parent() {
@@ -70,6 +73,17 @@ fn one(build: &Build, plan: &Plan, store: &Store, run: &Run) -> Result<Summary> 
     let mut options = plan.options.clone();
     options.extend(run.options.clone());
     options.insert("run".to_owned(), run.run.to_string());
+    let call = Call {
+        name: &plan.scenario,
+        options: &options,
+        build: Some(build.info()),
+    };
+    if let Some(lent) = store.lent(run, &call)
+        && let Some(summary) = whole(&lent)
+    {
+        copy_run(&lent, &place)?;
+        return Ok(summary);
+    }
     let request = RunRequest {
         scenario: &plan.scenario,
         options: &options,
@@ -77,6 +91,18 @@ fn one(build: &Build, plan: &Plan, store: &Store, run: &Run) -> Result<Summary> 
         echo: false,
     };
     perform(build, &request).map(|(_, summary)| summary)
+}
+
+/// Takes a run over from another campaign: whole, or not at all.
+fn copy_run(from: &Path, place: &Path) -> Result<()> {
+    let failed = |why: std::io::Error| Error::file("copy", from, why);
+    let partial = Partial::beside(place)?;
+    fs::create_dir(partial.path()).map_err(failed)?;
+    for entry in fs::read_dir(from).map_err(failed)? {
+        let entry = entry.map_err(failed)?;
+        fs::copy(entry.path(), partial.path().join(entry.file_name())).map_err(failed)?;
+    }
+    partial.finish()
 }
 
 fn told(run: &Run, summary: &Summary) -> String {

@@ -12,7 +12,7 @@ use crate::figure::KINDS;
 use crate::output::{self, Directory};
 use crate::progress::tell;
 use crate::render::FORMATS;
-use crate::scenario::Build;
+use crate::scenario::{Build, Call};
 
 const MARK: &str = "campaign.toml";
 
@@ -34,6 +34,7 @@ pub enum Target<'a> {
 #[derive(Debug)]
 pub struct Store {
     root: Directory,
+    lenders: Vec<PathBuf>,
 }
 
 /// What makes results comparable: the plan and the build.
@@ -97,7 +98,33 @@ impl Store {
         let root = Directory::make(&path)?;
         output::remove_leftovers(&path.join("runs"))?;
         output::write(&path.join(MARK), mark.as_bytes())?;
-        Ok(Self { root })
+        Ok(Self {
+            root,
+            lenders: Vec::new(),
+        })
+    }
+
+    /// Lets runs be taken over from other campaigns, as far as these are there and were made with the same build.
+    ///
+    /// # Errors
+    /// Failed work if the build cannot be read.
+    pub fn borrow_from(&mut self, lenders: Vec<PathBuf>, plan: &Plan, build: &Build) -> Result<()> {
+        let fingerprint = build.fingerprint(&plan.scenario)?;
+        let same_build = |path: &PathBuf| {
+            let text = fs::read_to_string(path.join(MARK)).unwrap_or_default();
+            let mark: toml::Table = toml::from_str(&text).unwrap_or_default();
+            let found = mark.get("campaign").and_then(|names| names.get("build"));
+            found.and_then(toml::Value::as_str) == Some(fingerprint.as_str())
+        };
+        self.lenders = lenders.into_iter().filter(same_build).collect();
+        Ok(())
+    }
+
+    /// Where another campaign holds this run, made by the same call.
+    pub fn lent(&self, run: &Run, call: &Call<'_>) -> Option<PathBuf> {
+        let lenders = self.lenders.iter();
+        let mut places = lenders.map(|lender| lender.join("runs").join(run.directory()));
+        places.find(|place| call.made(place))
     }
 
     /// The directory.

@@ -93,16 +93,18 @@ fn carry_out(
         description: &description,
     };
     let plan = experiment.plan(&setup);
-    let default = PathBuf::from("results").join(format!(
-        "{}{}",
-        experiment.id(),
-        if call.quick { "-quick" } else { "" }
-    ));
-    let given = call
-        .campaign
-        .out
-        .as_ref()
-        .map(|out| folder.map_or_else(|| out.clone(), |folder| out.join(folder)));
+    let quick = if call.quick { "-quick" } else { "" };
+    let default = |id: &str| PathBuf::from("results").join(format!("{id}{quick}"));
+    let out = call.campaign.out.as_ref();
+    let given = out.map(|out| folder.map_or_else(|| out.clone(), |folder| out.join(folder)));
+    let others = experiment.shares_runs_with().iter();
+    let lenders = match (out, folder) {
+        (None, _) => others.map(|id| default(id)).collect(),
+        (Some(out), Some(_)) => others.map(|id| out.join(id)).collect(),
+        // Nothing is known of what may lie beside a folder that was named for this experiment alone.
+        (Some(_), None) => Vec::new(),
+    };
+    let default = default(experiment.id());
     let target = match &given {
         Some(path) => Target::Given {
             path,
@@ -110,7 +112,8 @@ fn carry_out(
         },
         None => Target::Free(&default),
     };
-    let store = Store::open(target, experiment.id(), &plan, build)?;
+    let mut store = Store::open(target, experiment.id(), &plan, build)?;
+    store.borrow_from(lenders, &plan, build)?;
     tell!(
         "wtcp: {}: {} runs into {}",
         experiment.id(),

@@ -4,6 +4,8 @@
 mod comparison;
 mod demo;
 mod error_rate;
+mod grid;
+mod hbh;
 mod ld;
 mod published;
 mod snoop_ber;
@@ -40,6 +42,10 @@ pub trait Experiment: Sync {
     fn fixed_options(&self) -> &'static [&'static str];
     /// The scenario it runs.
     fn scenario(&self) -> &'static str;
+    /// Experiments that make some of the same runs: what lies in their default place is taken over.
+    fn shares_runs_with(&self) -> &'static [&'static str] {
+        &[]
+    }
     /// Its runs.
     fn plan(&self, setup: &Setup<'_>) -> Plan;
     /// Its results.
@@ -50,7 +56,7 @@ pub trait Experiment: Sync {
 }
 
 /// Every experiment that can be reproduced.
-pub const ALL: [&dyn Experiment; 11] = [
+pub const ALL: [&dyn Experiment; 17] = [
     &snoop_ber::SnoopBer,
     &snoop_hotos::SnoopHotos,
     &snoop_sequence::SnoopSequence,
@@ -62,6 +68,12 @@ pub const ALL: [&dyn Experiment; 11] = [
     &ld::LdBuffer,
     &ld::LdGoodput,
     &ld::LdModel,
+    &hbh::THROUGHPUT,
+    &hbh::DELAY,
+    &hbh::RETRANSMISSION,
+    &hbh::HbhCwnd,
+    &hbh::HbhPiggyback,
+    &hbh::HbhFairness,
 ];
 
 /// Finds an experiment by its name.

@@ -14,6 +14,7 @@ pub(super) struct Published {
     pub(super) snoop_hotos: ErrorRates,
     pub(super) snoop_sequence: Sequence,
     pub(super) snoop_handoff: Handoffs,
+    pub(super) hop_by_hop: HopByHop,
 }
 
 /// Throughput against error rate.
@@ -53,6 +54,17 @@ pub(super) struct Handoffs {
     pub(super) latency_s: (f64, f64),
     /// Throughput without errors and handoffs, with beacons.
     pub(super) undisturbed_bps: f64,
+}
+
+/// What Hop-by-Hop TCP is said to do beside `NewReno`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct HopByHop {
+    pub(super) source: String,
+    /// More throughput, as a share of `NewReno`'s.
+    pub(super) throughput_gain: f64,
+    /// Less delay, as a share of `NewReno`'s.
+    pub(super) delay_reduction: f64,
 }
 
 /// A published mean.

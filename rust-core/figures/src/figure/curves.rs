@@ -71,6 +71,8 @@ pub struct Series {
     pub look: Look,
     /// Its points, from left to right.
     pub points: Vec<Point>,
+    /// Whether a value holds until the next one: drawn as stairs, without markers.
+    pub steps: bool,
 }
 
 /// Draws the figure.
@@ -117,7 +119,8 @@ fn sketch(svg: &mut String, head: u32, axes: &Axes, series: &[Series]) -> Drawn 
         chart.backend_coord(&(x, seen.nearest(y)))
     };
     for one in series {
-        let path: Vec<(i32, i32)> = one.points.iter().map(|point| place(point.x, point.y)).collect();
+        let corners = path(one);
+        let path: Vec<(i32, i32)> = corners.into_iter().map(|(x, y)| place(x, y)).collect();
         let color = one.look.hue.rgb();
         draw_line(&root, &path, stroke(color, 9), one.look.dash)?;
         for point in &one.points {
@@ -129,7 +132,7 @@ fn sketch(svg: &mut String, head: u32, axes: &Axes, series: &[Series]) -> Drawn 
             }
         }
     }
-    for one in series {
+    for one in series.iter().filter(|one| !one.steps) {
         for point in one.points.iter().filter(|point| seen.nearest(point.y) >= point.y) {
             let Look { hue, marker, .. } = one.look;
             let at = place(point.x, point.y);
@@ -137,6 +140,18 @@ fn sketch(svg: &mut String, head: u32, axes: &Axes, series: &[Series]) -> Drawn 
         }
     }
     root.present()
+}
+
+/// Where the line of a series goes.
+fn path(series: &Series) -> Vec<(f64, f64)> {
+    let mut corners: Vec<(f64, f64)> = Vec::new();
+    for point in &series.points {
+        if let (true, Some((_, before))) = (series.steps, corners.last().copied()) {
+            corners.push((point.x, before));
+        }
+        corners.push((point.x, point.y));
+    }
+    corners
 }
 
 fn across(axes: &Axes, series: &[Series]) -> Axis {
@@ -180,7 +195,9 @@ fn legend(area: &Area<'_>, series: &[Series]) -> Drawn {
         let (x, y) = (170 + 590 * (index % 2), 38 + line * (index / 2));
         let Look { hue, marker, dash } = one.look;
         draw_line(area, &[(x, y), (x + 110, y)], stroke(hue.rgb(), 9), dash)?;
-        draw_marker(area, (x + 55, y), marker, MARKER, hue.rgb(), Inside::Filled)?;
+        if !one.steps {
+            draw_marker(area, (x + 55, y), marker, MARKER, hue.rgb(), Inside::Filled)?;
+        }
         area.draw(&Text::new(one.name.clone(), (x + 130, y), style.clone()))?;
     }
     Ok(())
@@ -198,4 +215,32 @@ fn csv(axes: &Axes, series: &[Series]) -> Result<String> {
         })
     });
     csv_text(&["series", axes.x.name, axes.y.name, "ci95"], rows)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::figure::{Hue, Marker};
+
+    #[test]
+    fn stairs_hold_a_value_until_the_next_one() {
+        let point = |x, y| Point { x, y, ci95: None };
+        let look = Look {
+            hue: Hue::Blue,
+            marker: Marker::Circle,
+            dash: None,
+        };
+        let mut series = Series {
+            name: String::new(),
+            look,
+            points: vec![point(0.0, 1.0), point(2.0, 4.0), point(3.0, 1.0)],
+            steps: true,
+        };
+        assert_eq!(
+            path(&series),
+            [(0.0, 1.0), (2.0, 1.0), (2.0, 4.0), (3.0, 4.0), (3.0, 1.0)]
+        );
+        series.steps = false;
+        assert_eq!(path(&series), [(0.0, 1.0), (2.0, 4.0), (3.0, 1.0)]);
+    }
 }

@@ -37,68 +37,166 @@ pub struct Kind {
 }
 
 /// Every kind of figure.
-pub const KINDS: [Kind; 15] = [
-    Kind {
-        name: "throughput-error-rate",
-        help: "throughput against mean bits between errors, with standard deviation",
-    },
-    Kind {
-        name: "sequence-time",
-        help: "sequence number against time, retransmissions told apart",
-    },
-    Kind {
-        name: "throughput-handoff",
-        help: "throughput against time between handoffs, with standard deviation",
-    },
-    Kind {
-        name: "handoff-latency",
-        help: "distribution of the latency of handoffs",
-    },
-    Kind {
-        name: "throughput-loss-rate-1mbps",
-        help: "throughput against wireless loss rate over a bottleneck of 1 Mb/s, with 95 % confidence intervals",
-    },
-    Kind {
-        name: "throughput-loss-rate-10mbps",
-        help: "the same over a bottleneck of 10 Mb/s",
-    },
-    Kind {
-        name: "accuracy-congestion",
-        help: "share of congestion losses that are recognised, against the exponent k",
-    },
-    Kind {
-        name: "accuracy-wireless",
-        help: "share of wireless losses that are recognised, against the exponent k",
-    },
-    Kind {
-        name: "utilization",
-        help: "use of the bottleneck against the number of flows",
-    },
-    Kind {
-        name: "fairness",
-        help: "Jain's index against the number of flows",
-    },
-    Kind {
-        name: "throughput-delay",
-        help: "throughput against the delay of the last hop",
-    },
-    Kind {
-        name: "throughput-buffer",
-        help: "throughput against the buffer of the bottleneck",
-    },
-    Kind {
-        name: "goodput-3mb",
-        help: "goodput of transfers of 3 MB against the loss rate",
-    },
-    Kind {
-        name: "goodput-100mb",
-        help: "goodput of transfers of 100 MB against the loss rate",
-    },
-    Kind {
-        name: "throughput-model",
-        help: "throughput by the model of loss differentiation beside simulation",
-    },
+pub const KINDS: [Kind; 46] = [
+    kind(
+        "throughput-error-rate",
+        "throughput against mean bits between errors, with standard deviation",
+    ),
+    kind(
+        "sequence-time",
+        "sequence number against time, retransmissions told apart",
+    ),
+    kind(
+        "throughput-handoff",
+        "throughput against time between handoffs, with standard deviation",
+    ),
+    kind("handoff-latency", "distribution of the latency of handoffs"),
+    kind(
+        "throughput-loss-rate-1mbps",
+        "throughput against wireless loss rate over a bottleneck of 1 Mb/s, with 95 % confidence intervals",
+    ),
+    kind(
+        "throughput-loss-rate-10mbps",
+        "the same over a bottleneck of 10 Mb/s",
+    ),
+    kind(
+        "accuracy-congestion",
+        "share of congestion losses that are recognised, against the exponent k",
+    ),
+    kind(
+        "accuracy-wireless",
+        "share of wireless losses that are recognised, against the exponent k",
+    ),
+    kind("utilization", "use of the bottleneck against the number of flows"),
+    kind("fairness", "Jain's index against the number of flows"),
+    kind("throughput-delay", "throughput against the delay of the last hop"),
+    kind(
+        "throughput-buffer",
+        "throughput against the buffer of the bottleneck",
+    ),
+    kind(
+        "goodput-3mb",
+        "goodput of transfers of 3 MB against the loss rate",
+    ),
+    kind(
+        "goodput-100mb",
+        "goodput of transfers of 100 MB against the loss rate",
+    ),
+    kind(
+        "throughput-model",
+        "throughput by the model of loss differentiation beside simulation",
+    ),
+    kind(
+        "throughput-hops-dsr",
+        "throughput against the number of hops over DSR, loss above the MAC",
+    ),
+    kind(
+        "throughput-hops-aodv",
+        "throughput against the number of hops over AODV, loss above the MAC",
+    ),
+    kind(
+        "throughput-hops-below-mac",
+        "throughput against the number of hops, loss below the MAC",
+    ),
+    kind(
+        "throughput-hops-sensor",
+        "throughput against the number of hops in a sensor network",
+    ),
+    kind(
+        "throughput-hops-relatives-dsr",
+        "throughput against the number of hops of relatives of Hop-by-Hop TCP over DSR",
+    ),
+    kind(
+        "throughput-hops-relatives-aodv",
+        "throughput against the number of hops of relatives of Hop-by-Hop TCP over AODV",
+    ),
+    kind(
+        "delay-hops-dsr",
+        "delay of packets against the number of hops over DSR, loss above the MAC",
+    ),
+    kind(
+        "delay-hops-aodv",
+        "delay of packets against the number of hops over AODV, loss above the MAC",
+    ),
+    kind(
+        "delay-hops-below-mac",
+        "delay of packets against the number of hops, loss below the MAC",
+    ),
+    kind(
+        "delay-hops-sensor",
+        "delay of packets against the number of hops in a sensor network",
+    ),
+    kind(
+        "delay-hops-relatives-dsr",
+        "delay of packets against the number of hops of relatives of Hop-by-Hop TCP over DSR",
+    ),
+    kind(
+        "delay-hops-relatives-aodv",
+        "delay of packets against the number of hops of relatives of Hop-by-Hop TCP over AODV",
+    ),
+    kind(
+        "retransmissions-hops-dsr",
+        "end-to-end retransmissions for each packet against the number of hops over DSR, loss above the MAC",
+    ),
+    kind(
+        "retransmissions-hops-aodv",
+        "end-to-end retransmissions for each packet against the number of hops over AODV, loss above the MAC",
+    ),
+    kind(
+        "retransmissions-hops-below-mac",
+        "end-to-end retransmissions for each packet against the number of hops, loss below the MAC",
+    ),
+    kind(
+        "retransmissions-hops-sensor",
+        "end-to-end retransmissions for each packet against the number of hops in a sensor network",
+    ),
+    kind(
+        "retransmissions-hops-relatives-dsr",
+        "end-to-end retransmissions for each packet against the number of hops of relatives of Hop-by-Hop TCP over DSR",
+    ),
+    kind(
+        "retransmissions-hops-relatives-aodv",
+        "end-to-end retransmissions for each packet against the number of hops of relatives of Hop-by-Hop TCP over AODV",
+    ),
+    kind("cwnd-manet", "congestion window over time"),
+    kind("cwnd-manet-loss", "congestion window over time, with loss"),
+    kind("cwnd-sensor", "congestion window over time in a sensor network"),
+    kind(
+        "piggyback-dsr",
+        "throughput with and without piggybacking against the number of hops over DSR",
+    ),
+    kind(
+        "piggyback-aodv",
+        "throughput with and without piggybacking against the number of hops over AODV",
+    ),
+    kind(
+        "piggyback-dsr-loss",
+        "throughput with and without piggybacking against the number of hops over DSR, with loss",
+    ),
+    kind(
+        "piggyback-aodv-loss",
+        "throughput with and without piggybacking against the number of hops over AODV, with loss",
+    ),
+    kind(
+        "jain-hops-dsr",
+        "Jain's index against the number of hops over DSR",
+    ),
+    kind(
+        "jain-hops-aodv",
+        "Jain's index against the number of hops over AODV",
+    ),
+    kind(
+        "jain-hops-sensor",
+        "Jain's index against the number of hops in a sensor network",
+    ),
+    kind("jain-time-dsr", "Jain's index over time over DSR"),
+    kind("jain-time-aodv", "Jain's index over time over AODV"),
+    kind("jain-time-sensor", "Jain's index over time in a sensor network"),
 ];
+
+const fn kind(name: &'static str, help: &'static str) -> Kind {
+    Kind { name, help }
+}
 
 /// A drawing error as this crate tells it.
 fn undrawn<E: std::error::Error + Send + Sync>(why: DrawingAreaErrorKind<E>) -> Error {

@@ -6,8 +6,9 @@ set -eu
 
 name=${0##*/}
 tcp=newreno measure_s=none
+nodes=5 network=manet routing=dsr loss=0 loss_place=above-mac
 tcp_mix=none flows=1 cross_flows=0 p_w=0 rate_bps=1000000 buffer_packets=12 delay_s=0.01 max_time_s=1
-mechanism=none bits_per_error=none handoff_interval_s=none run=1 transfer_bytes=1000 series=false trouble=no out=
+piggyback=true mechanism=none bits_per_error=none handoff_interval_s=none run=1 transfer_bytes=1000 series=false trouble=no out=
 for argument; do
     case $argument in
     --describe)
@@ -27,8 +28,9 @@ for argument; do
 JSON
         exit 0
         ;;
-    --ns3::LimDifferentiator::Exponent=*) ;;
-    --tcp_mix=* | --flows=* | --cross_flows=* | --p_w=* | --rate_bps=* | --buffer_packets=* | --delay_s=* | --max_time_s=* | --tcp=* | --measure_s=* | --mechanism=* | --bits_per_error=* | --handoff_interval_s=* | --run=* | --transfer_bytes=* | --series=* | --trouble=* | --out=*)
+    --ns3::LimDifferentiator::Exponent=* | --ns3::OneHopTcpAgent::Window=*) ;;
+    --ns3::OneHopTcpAgent::Piggyback=*) piggyback=${argument#*=} ;;
+    --nodes=* | --network=* | --routing=* | --loss=* | --loss_place=* | --tcp_mix=* | --flows=* | --cross_flows=* | --p_w=* | --rate_bps=* | --buffer_packets=* | --delay_s=* | --max_time_s=* | --tcp=* | --measure_s=* | --mechanism=* | --bits_per_error=* | --handoff_interval_s=* | --run=* | --transfer_bytes=* | --series=* | --trouble=* | --out=*)
         value=${argument#*=}
         key=${argument%%=*}
         eval "${key#--}=\$value"
@@ -81,6 +83,24 @@ throughput=$((base + run))000
 duration=$(awk "BEGIN { printf \"%.15g\", $transfer_bytes * 8 / $throughput }")
 summary="{\"scenario\":\"$name\",\"completed\":true,\"stream_ok\":$stream_ok,\"duration_s\":$duration,\
 \"received_bytes\":$transfer_bytes,\"throughput_bps\":$throughput,\"segments_sent\":$run,\"local_retransmissions\":11,\"lost_data\":10,$figures\"warnings\":[]}"
+# The chain: 400 kb/s of NewReno without loss and 100 with loss, where its second run delivers nothing; Hop-by-Hop TCP 500 with
+# piggybacking and 300 without it.
+if [ "$name" = chain ]; then
+    delay=2.0
+    case $mechanism,$piggyback,$tcp,$loss in
+    hop-by-hop,true,*) throughput=500000 delay=1.0 ;;
+    hop-by-hop,false,*) throughput=300000 ;;
+    *,hop-by-hop,*) throughput=700000 ;;
+    *,0) throughput=400000 ;;
+    *) throughput=150000 ;;
+    esac
+    if [ "$tcp" = newreno ] && [ "$loss" != 0 ] && [ "$run" = 2 ]; then throughput=0 delay=null; fi
+    duration=25
+    bytes=$((throughput * duration / 8))
+    summary="{\"scenario\":\"chain\",\"completed\":true,\"stream_ok\":$stream_ok,\"duration_s\":$duration,\
+\"received_bytes\":$bytes,\"throughput_bps\":$throughput,\"delay_s\":$delay,\"retransmissions_per_packet\":0.25,\
+\"local_retransmissions_per_packet\":null,\"jain\":0.99,\"timeouts\":1,\"fast_retransmits\":2,\"warnings\":[]}"
+fi
 if [ -n "$out" ]; then
     mkdir -p "$out"
     printf '[run]\nscenario = "%s"\nns3_release = "3.37"\nmodule_version = "0.1.0"\ntcp = "%s"\nmeasure_s = "%s"\nrun = %s\n' "$name" "$tcp" "$measure_s" "$run" >"$out/config.toml"
@@ -101,6 +121,28 @@ if [ -n "$out" ]; then
                 echo "6,2,1,,,0,0"
             fi
         } >"$out/handoffs.csv"
+    fi
+    if [ "$name" = chain ]; then
+        printf '[attributes]\n"ns3::TcpSocket::SegmentSize" = "1000"\n' >>"$out/config.toml"
+        if [ "$tcp_mix" = none ]; then tcp_mix=$tcp; fi
+        awk -v n="$flows" -v mix="$tcp_mix" 'BEGIN {
+            kinds = split(mix, tcp, ",")
+            print "flow,start_s,throughput_bps,tcp"
+            for (i = 0; i < n; i++) print i + 1 "," 30 + i ",100000," tcp[i % kinds + 1]
+        }' >"$out/flows.csv"
+        printf 'time_s,cwnd_bytes\n30.5,1000\n32.0,4000\n' >"$out/cwnd.csv"
+        # Over a sensor network nothing gets through.
+        if [ "$network" = sensor ]; then silent=1; else silent=0; fi
+        for flow in $(seq "$flows"); do
+            file=throughput-$flow.csv
+            if [ "$flow" = 1 ]; then file=throughput.csv; fi
+            # All have the same but for the first ten seconds with all of them, which the last flow has alone.
+            awk -v flow="$flow" -v n="$flows" -v silent="$silent" 'BEGIN {
+                print "time_s,throughput_bps"
+                if (silent) exit
+                for (t = flow < n ? 40 + n : 30 + n; t <= 55; t++) print t "," 1000
+            }' >"$out/$file"
+        done
     fi
     if [ "$series" = true ]; then
         {

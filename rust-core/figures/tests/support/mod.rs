@@ -17,9 +17,9 @@ impl Place {
         let bin = directory.path().join("build/bin");
         fs::create_dir_all(&bin).unwrap();
         let info = r#"{"ns3_release":"3.37","ns3_kind":"package","build_type":"Release","module_version":"0.1.0",
-                       "scenarios":["wired-wireless","three-hops","handoff","dumbbell"]}"#;
+                       "scenarios":["wired-wireless","three-hops","handoff","dumbbell","chain"]}"#;
         fs::write(directory.path().join("build/wtcp-build.json"), info).unwrap();
-        for name in ["wired-wireless", "three-hops", "handoff", "dumbbell"] {
+        for name in ["wired-wireless", "three-hops", "handoff", "dumbbell", "chain"] {
             let program = bin.join(name);
             fs::write(&program, include_str!("fake-scenario.sh")).unwrap();
             fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();

@@ -7,13 +7,13 @@
 
 use std::ops::Range;
 
-use super::{
-    CONGESTION_ACCURACY, Cell, Grid, Metric, PERCENT, SCENARIO, SOURCE, View, WIRELESS_ACCURACY, figure,
-};
+use super::{CONGESTION_ACCURACY, SCENARIO, SOURCE, WIRELESS_ACCURACY, lines};
 use crate::campaign::{Finished, Plan};
 use crate::error::Result;
+use crate::experiment::grid::Param::Number;
+use crate::experiment::grid::{Cell, Grid, Line, Metric, PERCENT, View, figure};
 use crate::experiment::{Evaluation, Experiment, Measurement, Setup};
-use crate::figure::curves::{self, Axes, Point, Quantity, Scale, Series};
+use crate::figure::curves::{Axes, Quantity, Scale};
 use crate::figure::{Drawing, Hue, Look, Marker};
 
 /// The schemes; of these only Lim's has an exponent.
@@ -40,7 +40,7 @@ fn grid(quick: bool) -> Grid {
         for (p_c, cross_flows) in CONGESTION_LOSS {
             let cell = |variant: &'static str, k: Option<u32>| Cell {
                 variant,
-                params: vec![("p_w", p_w), ("p_c", p_c)],
+                params: vec![("p_w", Number(p_w)), ("p_c", Number(p_c))],
                 x: k.map(f64::from),
                 options: [
                     ("tcp", variant.to_owned()),
@@ -59,6 +59,7 @@ fn grid(quick: bool) -> Grid {
     }
     Grid {
         id: "ld-accuracy",
+        scenario: SCENARIO,
         x_name: "k",
         cells,
     }
@@ -114,11 +115,11 @@ impl Experiment for LdAccuracy {
         ] {
             for p_w in WIRELESS_LOSS {
                 for (p_c, _) in CONGESTION_LOSS {
-                    let params = [("p_w", p_w), ("p_c", p_c)];
+                    let params = [("p_w", Number(p_w)), ("p_c", Number(p_c))];
                     let view = View {
                         metric,
                         params: &params,
-                        variants: &VARIANTS,
+                        lines: &lines(&VARIANTS),
                         x_head: "k",
                         x_size: 1.0,
                         unit: PERCENT,
@@ -157,29 +158,30 @@ fn draw(
     measurements: &[Measurement],
 ) -> Result<Drawing> {
     let hues = [Hue::Blue, Hue::Vermillion, Hue::Green];
-    let mut series = Vec::new();
+    let mut lines = Vec::new();
     for (p_w, (marker, dash)) in WIRELESS_LOSS
         .into_iter()
         .zip([(Marker::Circle, None), (Marker::Square, Some((22, 12)))])
     {
         for ((p_c, _), hue) in CONGESTION_LOSS.into_iter().zip(hues) {
-            let params = [("p_w", p_w), ("p_c", p_c)];
-            let found = super::select(measurements, metric, &params);
-            series.push(Series {
-                name: format!("p_w = {} %, p_c = {} %", p_w * 100.0, p_c * 100.0),
+            let name = format!("p_w = {} %, p_c = {} %", p_w * 100.0, p_c * 100.0);
+            lines.push(Line {
+                variant: "lim",
+                params: vec![("p_w", Number(p_w)), ("p_c", Number(p_c))],
+                head: name.clone(),
+                name,
                 look: Look { hue, marker, dash },
-                points: found
-                    .filter_map(|m| {
-                        Some(Point {
-                            x: m.x?,
-                            y: m.y * 100.0,
-                            ci95: m.ci95.map(|half| half * 100.0),
-                        })
-                    })
-                    .collect(),
             });
         }
     }
+    let view = View {
+        metric,
+        params: &[],
+        lines: &lines,
+        x_head: "k",
+        x_size: 1.0,
+        unit: PERCENT,
+    };
     let axes = Axes {
         x: Quantity {
             name: "k",
@@ -189,7 +191,6 @@ fn draw(
         y: Quantity { name: metric, label },
         y_range: Some(range),
     };
-    let caption = "Accuracy of Lim's scheme against the exponent k, bottleneck of 1 Mb/s: means over paired runs; bars: 95 % \
-                   confidence intervals of the mean. p_c: nominal.";
-    curves::draw(name, caption, &axes, &series)
+    let caption = "Accuracy of Lim's scheme against the exponent k, bottleneck of 1 Mb/s, p_c nominal";
+    view.draw(name, caption, &axes, measurements)
 }

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Figure 8(b) of the paper: throughput of one flow against the buffer of the bottleneck, C = 1 Mb/s and `p_w` = 1 %.
 
-use super::{Grid, MEGABITS, SCENARIO, SOURCE, THROUGHPUT, THROUGHPUT_AXIS, VARIANTS, View};
+use super::{SCENARIO, SOURCE, THROUGHPUT_AXIS, VARIANTS, lines};
 use crate::campaign::{Finished, Plan};
 use crate::error::Result;
+use crate::experiment::grid::{Grid, MEGABITS, Param, THROUGHPUT, View};
 use crate::experiment::{Evaluation, Experiment, Setup};
 use crate::figure::curves::{Axes, Quantity, Scale};
 
 const BUFFERS: [f64; 10] = [2.0, 4.0, 6.0, 9.0, 12.0, 20.0, 30.0, 40.0, 55.0, 70.0];
-const RATE: (&str, f64) = ("rate_bps", 1e6);
+const RATE: (&str, Param) = ("rate_bps", Param::Number(1e6));
 
 /// The experiment.
 pub(in crate::experiment) struct LdBuffer;
@@ -56,7 +57,7 @@ impl Experiment for LdBuffer {
         let view = View {
             metric: THROUGHPUT.name,
             params: &[RATE],
-            variants: &VARIANTS,
+            lines: &lines(&VARIANTS),
             x_head: "B_max, packets",
             x_size: 1.0,
             unit: MEGABITS,

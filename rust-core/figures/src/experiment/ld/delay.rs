@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Figure 8(a) of the paper: throughput of one flow against the delay of the last hop, C = 1 Mb/s and `p_w` = 1 %.
 
-use super::{Grid, MEGABITS, SCENARIO, SOURCE, THROUGHPUT, THROUGHPUT_AXIS, VARIANTS, View};
+use super::{SCENARIO, SOURCE, THROUGHPUT_AXIS, VARIANTS, lines};
 use crate::campaign::{Finished, Plan};
 use crate::error::Result;
+use crate::experiment::grid::{Grid, MEGABITS, Param, THROUGHPUT, View};
 use crate::experiment::{Evaluation, Experiment, Measurement, Setup};
 use crate::figure::curves::{Axes, Quantity, Scale};
 use crate::stats;
 use crate::table::{Column, NOTHING, Table};
 
 const DELAYS_S: [f64; 7] = [0.1, 0.08, 0.06, 0.05, 0.04, 0.02, 0.01];
-const RATE: (&str, f64) = ("rate_bps", 1e6);
+const RATE: (&str, Param) = ("rate_bps", Param::Number(1e6));
 /// What variants lose between the shortest and the longest delay, as published.
 const PUBLISHED_DECREASE: [(&str, f64); 3] = [("newreno", 0.475), ("westwood-plus", 0.176), ("lim", 0.19)];
 
@@ -61,7 +62,7 @@ impl Experiment for LdDelay {
         let view = View {
             metric: THROUGHPUT.name,
             params: &[RATE],
-            variants: &VARIANTS,
+            lines: &lines(&VARIANTS),
             x_head: "d, ms",
             x_size: 1e-3,
             unit: MEGABITS,

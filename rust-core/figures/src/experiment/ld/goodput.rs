@@ -2,9 +2,11 @@
 //! Figure 9 of the paper: goodput of uploads of 3 and 100 MB against the loss rate. The paper emulated its path: 70 ms one way, a
 //! buffer of 50 packets. Its capacity is not told; goodput of 20 % and more at 9 % loss, over a path as long, is that of 1 Mb/s.
 
-use super::{Grid, LOSS_RATE, Metric, PERCENT, SCENARIO, SOURCE, THROUGHPUT, VARIANTS, View};
+use super::{LOSS_RATE, SCENARIO, SOURCE, VARIANTS, lines};
 use crate::campaign::{Finished, Plan};
 use crate::error::Result;
+use crate::experiment::grid::Param::Number;
+use crate::experiment::grid::{Grid, Metric, PERCENT, THROUGHPUT, View};
 use crate::experiment::{Evaluation, Experiment, Setup};
 use crate::figure::curves::{Axes, Quantity, Scale};
 
@@ -43,14 +45,14 @@ pub(in crate::experiment) struct LdGoodput;
 
 fn grid(quick: bool) -> Grid {
     let points = FILES.iter().flat_map(|file| {
-        let params = vec![("rate_bps", RATE_BPS), ("file_bytes", file.bytes)];
+        let params = vec![("rate_bps", Number(RATE_BPS)), ("file_bytes", Number(file.bytes))];
         LOSS_RATES.map(|p_w| (params.clone(), p_w))
     });
     let mut grid = Grid::of_variants("ld-goodput", "p_w", points, 1);
     for cell in &mut grid.cells {
         for file in FILES
             .iter()
-            .filter(|file| cell.params.contains(&("file_bytes", file.bytes)))
+            .filter(|file| cell.params.contains(&("file_bytes", Number(file.bytes))))
         {
             cell.runs = if quick { file.runs.0 } else { file.runs.1 };
         }
@@ -113,11 +115,11 @@ impl Experiment for LdGoodput {
         let mut tables = Vec::new();
         let mut drawings = Vec::new();
         for file in FILES.iter().rev() {
-            let params = [("file_bytes", file.bytes)];
+            let params = [("file_bytes", Number(file.bytes))];
             let view = View {
                 metric: "goodput",
                 params: &params,
-                variants: &VARIANTS,
+                lines: &lines(&VARIANTS),
                 x_head: "p_w, %",
                 x_size: PERCENT.size,
                 unit: PERCENT,

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Figure 7 of the paper: throughput of one flow against the wireless loss rate, over bottlenecks of 1 and 10 Mb/s.
 
-use super::select;
 use super::{
-    CONGESTION_ACCURACY, Grid, LOSS_RATE, MEGABITS, Metric, PERCENT, SCENARIO, SOURCE, THROUGHPUT,
-    THROUGHPUT_AXIS, VARIANTS, View, WIRELESS_ACCURACY,
+    CONGESTION_ACCURACY, LOSS_RATE, SCENARIO, SOURCE, THROUGHPUT_AXIS, VARIANTS, WIRELESS_ACCURACY, lines,
 };
 use crate::campaign::{Finished, Plan};
 use crate::error::Result;
+use crate::experiment::grid::Param::Number;
+use crate::experiment::grid::{Grid, MEGABITS, Metric, PERCENT, THROUGHPUT, View, select};
 use crate::experiment::{Evaluation, Experiment, Measurement, Setup};
 use crate::figure::curves::{Axes, Scale};
 use crate::table::{Column, NOTHING, Table};
@@ -52,10 +52,10 @@ pub(in crate::experiment) struct LdLossRate;
 fn grid(quick: bool) -> Grid {
     let points = BOTTLENECKS
         .iter()
-        .flat_map(|bottleneck| LOSS_RATES.map(|p_w| (vec![("rate_bps", bottleneck.rate_bps)], p_w)));
+        .flat_map(|bottleneck| LOSS_RATES.map(|p_w| (vec![("rate_bps", Number(bottleneck.rate_bps))], p_w)));
     let mut grid = Grid::of_variants("ld-loss-rate", "p_w", points, if quick { 3 } else { 50 });
     for cell in &mut grid.cells {
-        let same = |one: &&Bottleneck| cell.params.contains(&("rate_bps", one.rate_bps));
+        let same = |one: &&Bottleneck| cell.params.contains(&("rate_bps", Number(one.rate_bps)));
         for one in BOTTLENECKS.iter().filter(same) {
             cell.options
                 .push(("buffer_packets", one.buffer_packets.to_owned()));
@@ -113,11 +113,11 @@ impl Experiment for LdLossRate {
         let mut drawings = Vec::new();
         let mut gains = gain_table();
         for bottleneck in BOTTLENECKS.iter().rev() {
-            let params = [("rate_bps", bottleneck.rate_bps)];
+            let params = [("rate_bps", Number(bottleneck.rate_bps))];
             let view = View {
                 metric: THROUGHPUT.name,
                 params: &params,
-                variants: &VARIANTS,
+                lines: &lines(&VARIANTS),
                 x_head: "p_w, %",
                 x_size: PERCENT.size,
                 unit: MEGABITS,
@@ -185,7 +185,7 @@ fn bounds(measurements: &[Measurement]) -> Table {
     let mut table = Table::new("The scheme between NewReno and the oracle", columns.collect());
     for bottleneck in BOTTLENECKS.iter().rev() {
         for p_w in LOSS_RATES {
-            let params = [("rate_bps", bottleneck.rate_bps)];
+            let params = [("rate_bps", Number(bottleneck.rate_bps))];
             let at = |variant: &str| {
                 let mut found = select(measurements, THROUGHPUT.name, &params);
                 found

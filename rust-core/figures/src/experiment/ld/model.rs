@@ -4,11 +4,11 @@
 
 use wtcp_core::loss::model::{Losses, lim_throughput, westwood_plus_throughput};
 
-use super::{
-    Cell, Grid, LOSS_RATE, MEGABITS, Metric, PERCENT, SCENARIO, SOURCE, THROUGHPUT_AXIS, View, figure,
-};
+use super::{LOSS_RATE, SCENARIO, SOURCE, THROUGHPUT_AXIS, lines};
 use crate::campaign::{Finished, Plan};
 use crate::error::Result;
+use crate::experiment::grid::Param::Number;
+use crate::experiment::grid::{Cell, Grid, MEGABITS, Metric, PERCENT, View, figure};
 use crate::experiment::{Evaluation, Experiment, Measurement, Setup};
 use crate::figure::curves::{Axes, Scale};
 use crate::stats;
@@ -59,7 +59,7 @@ fn grid(quick: bool) -> Grid {
         for p_w in LOSS_RATES {
             cells.extend(SIMULATED.map(|variant| Cell {
                 variant,
-                params: vec![("p_c", p_c)],
+                params: vec![("p_c", Number(p_c))],
                 x: Some(p_w),
                 options: vec![
                     ("tcp", variant.to_owned()),
@@ -72,6 +72,7 @@ fn grid(quick: bool) -> Grid {
     }
     Grid {
         id: "ld-model",
+        scenario: SCENARIO,
         x_name: "p_w",
         cells,
     }
@@ -137,11 +138,11 @@ impl Experiment for LdModel {
         let mut tables = Vec::new();
         let mut drawings = Vec::new();
         for (p_c, flows) in CONGESTION_LOSS {
-            let params = [("p_c", p_c)];
+            let params = [("p_c", Number(p_c))];
             let view = View {
                 metric: "throughput_bps",
                 params: &params,
-                variants: &VARIANTS,
+                lines: &lines(&VARIANTS),
                 x_head: "p_w, %",
                 x_size: PERCENT.size,
                 unit: MEGABITS,

@@ -4,9 +4,11 @@
 
 use std::ops::Range;
 
-use super::{Cell, Grid, Metric, PERCENT, SCENARIO, SOURCE, Unit, VARIANTS, View, figure};
+use super::{SCENARIO, SOURCE, VARIANTS, lines};
 use crate::campaign::{Finished, Plan};
 use crate::error::Result;
+use crate::experiment::grid::Param::Number;
+use crate::experiment::grid::{Cell, Grid, Metric, PERCENT, Unit, View, figure};
 use crate::experiment::{Evaluation, Experiment, Measurement, Setup};
 use crate::figure::curves::{Axes, Quantity, Scale};
 use crate::stats;
@@ -50,7 +52,7 @@ fn grid(quick: bool) -> Grid {
         for flows in FLOWS {
             let cell = |variant: &'static str, sender: (&'static str, String)| Cell {
                 variant,
-                params: vec![("p_w", p_w)],
+                params: vec![("p_w", Number(p_w))],
                 x: Some(f64::from(flows)),
                 options: vec![sender, ("p_w", p_w.to_string()), ("flows", flows.to_string())],
                 runs,
@@ -63,6 +65,7 @@ fn grid(quick: bool) -> Grid {
     }
     Grid {
         id: "ld-utilization",
+        scenario: SCENARIO,
         x_name: "flows",
         cells,
     }
@@ -110,19 +113,20 @@ impl Experiment for LdUtilization {
         let mut tables = Vec::new();
         let mut drawings = Vec::new();
         for p_w in WIRELESS_LOSS {
-            let params = [("p_w", p_w)];
-            let view = |metric, variants, unit| View {
+            let params = [("p_w", Number(p_w))];
+            let (uniform, mixed) = (lines(&VARIANTS), lines(&MIXES));
+            let view = |metric, lines, unit| View {
                 metric,
                 params: &params,
-                variants,
+                lines,
                 x_head: "flows",
                 x_size: 1.0,
                 unit,
             };
             let at = format!("p_w = {} %", p_w * 100.0);
-            let utilization = view("utilization", &VARIANTS, PERCENT);
-            let fairness = view("jain", &VARIANTS, INDEX);
-            let harm = view("harm", &MIXES, PERCENT);
+            let utilization = view("utilization", &uniform, PERCENT);
+            let fairness = view("jain", &uniform, INDEX);
+            let harm = view("harm", &mixed, PERCENT);
             tables.push(utilization.table(&format!("Use of the bottleneck, {at}"), &measurements));
             tables.push(fairness.table(&format!("Jain's index, {at}"), &measurements));
             let mut table = harm.table(
@@ -174,7 +178,7 @@ fn axes((name, label): (&'static str, &'static str), range: Range<f64>) -> Axes 
 fn harm(grid: &Grid, setup: &Setup<'_>, runs: &[Finished]) -> Result<Vec<Measurement>> {
     let mut found = Vec::new();
     for cell in grid.cells.iter().filter(|cell| MIXES.contains(&cell.variant)) {
-        let Some(alone) = grid.beside(cell, "newreno") else {
+        let Some(alone) = grid.find("newreno", &cell.params, cell.x) else {
             continue;
         };
         let mut values = Vec::new();
