@@ -86,7 +86,9 @@ Build(WirelessScenario& scenario)
     {
         SetStaticRoutes(nodes, network.GetInterfaces());
     }
-    scenario.InstallOnChain(network.GetDevices(), options.GetChoice("agents") == "every");
+    scenario.InstallOnChain(network.GetDevices(),
+                            options.GetChoice("agents") == "every",
+                            static_cast<uint32_t>(options.GetInteger("proxy_spacing")));
     AddAgentTable(scenario);
     network.AddTransfers(AdHocNetwork::Pairs(options.GetInteger("flows"), {0, nodes.GetN() - 1}));
 }
@@ -103,6 +105,7 @@ main(int argc, char* argv[])
                       "every",
                       {{"every", "every node that sends data, the sender included"},
                        {"last", "the last node before the receiver"}},
-                      "where the mechanism is");
+                      "where a mechanism for senders of data is");
+    options.AddInteger("proxy_spacing", "", 3, {1, 19}, "hops from one proxy to the next, for mechanism split");
     return scenario.Main(argc, argv, Build);
 }

@@ -174,6 +174,12 @@ AdHocNetwork::CheckOptions() const
     {
         throw UsageError("with --link_rate_bps nothing overtakes in a node's queue: add --priority=false");
     }
+    const Mechanism* mechanism = Mechanism::Find(m_options.GetChoice("mechanism"));
+    if (m_options.GetChoice("routing") == "dsr" && mechanism && mechanism->place == Mechanism::Place::PROXY)
+    {
+        throw UsageError("mechanism " + mechanism->choice.name +
+                         " makes datagrams on the way, which DSR does not carry on: give --routing=aodv, olsr or static");
+    }
     const auto mix = m_options.GetChoiceList("tcp_mix");
     if (!mix.empty() && m_options.IsGiven("tcp"))
     {

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "mechanism.h"
 
+#include "atcp-helper.h"
 #include "hop-by-hop-tcp-helper.h"
+#include "muzha-helper.h"
 #include "result-format.h"
 #include "snoop-helper.h"
+#include "split-connection-helper.h"
 
 #include <algorithm>
 
@@ -65,6 +68,25 @@ All()
          "ns3::OneHopTcpAgent",
          {{"Window", "8"}, {"FragmentSize", "8"}},
          Install<HopByHopTcpHelper>},
+        {{"atcp", "ATCP between TCP and IP of the senders; relays tell it of lost routes by ICMP"},
+         Place::SENDER,
+         "ns3::AtcpAgent",
+         {},
+         Install<AtcpHelper>},
+        {{"split", "proxies that split the connection, on nodes of a chain or a base station; see proxy_spacing"},
+         Place::PROXY,
+         "ns3::SplitConnectionAgent",
+         // ns-3's senders up to 3.43 can crash when they fill a window.
+         {{"BufferSize", "1048576"}},
+         Install<SplitConnectionHelper>},
+        {{"muzha", "TCP Muzha's routers on every node; their senders are --tcp=muzha"},
+         Place::EVERY_NODE,
+         "ns3::MuzhaRouter",
+         {},
+         [](Ptr<NetDevice> device) -> Ptr<WirelessAgent> {
+             MuzhaHelper().Install(NetDeviceContainer(device));
+             return nullptr;
+         }},
     };
     return mechanisms;
 }

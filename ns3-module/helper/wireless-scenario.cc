@@ -2,6 +2,7 @@
 #include "wireless-scenario.h"
 
 #include "common-options.h"
+#include "icmp-unreachable-helper.h"
 #include "mechanism.h"
 #include "mixed-tcp.h"
 #include "result-format.h"
@@ -35,6 +36,8 @@
 
 namespace ns3
 {
+
+using Place = Mechanism::Place;
 
 namespace
 {
@@ -283,19 +286,23 @@ WirelessScenario::InstallOnHop(Ptr<NetDevice> baseStation, Ptr<NetDevice> mobile
 void
 WirelessScenario::InstallOnHop(const NetDeviceContainer& baseStations, Ptr<NetDevice> mobile)
 {
+    if (HasMechanism({Place::SENDER}))
+    {
+        throw UsageError("mechanism " + m_options.GetChoice("mechanism") +
+                         " is for senders in ad hoc networks: run it in chain or manet");
+    }
     InstallLoss(mobile, GetLostAt(true));
-    InstallAgent(mobile, HasMechanism(Mechanism::Place::EVERY_NODE));
+    InstallAgent(mobile, {});
     for (auto device = baseStations.Begin(); device != baseStations.End(); ++device)
     {
-        Ptr<NetDevice> baseStation = *device;
-        InstallLoss(baseStation, GetLostAt(false));
-        InstallAgent(baseStation, HasMechanism(Mechanism::Place::EVERY_NODE) || HasMechanism(Mechanism::Place::FORWARDER));
-        m_recorder->WatchDevice(baseStation);
+        InstallLoss(*device, GetLostAt(false));
+        InstallAgent(*device, {Place::FORWARDER, Place::PROXY});
+        m_recorder->WatchDevice(*device);
     }
 }
 
 void
-WirelessScenario::InstallOnChain(const NetDeviceContainer& devices, bool everyHop)
+WirelessScenario::InstallOnChain(const NetDeviceContainer& devices, bool everyHop, uint32_t proxySpacing)
 {
     const std::string& direction = m_options.GetChoice("direction");
     const bool download = direction != "upload";
@@ -303,13 +310,23 @@ WirelessScenario::InstallOnChain(const NetDeviceContainer& devices, bool everyHo
     const uint32_t last = devices.GetN() - 1;
     for (uint32_t i = 0; i <= last; i++)
     {
-        Ptr<NetDevice> device = devices.Get(i);
-        InstallLoss(device, m_options.GetChoice("loss_direction"));
+        std::set<Place> places;
         const bool sendsData = (download && i < last) || (upload && i > 0);
         const bool isLastToSend = (download && i + 1 == last) || (upload && i == 1);
-        InstallAgent(device,
-                     HasMechanism(Mechanism::Place::EVERY_NODE) ||
-                         (HasMechanism(Mechanism::Place::FORWARDER) && (everyHop ? sendsData : isLastToSend)));
+        if (everyHop ? sendsData : isLastToSend)
+        {
+            places.insert(Place::FORWARDER);
+        }
+        if ((download && i == 0) || (upload && i == last))
+        {
+            places.insert(Place::SENDER);
+        }
+        if (i > 0 && i < last && i % proxySpacing == 0)
+        {
+            places.insert(Place::PROXY);
+        }
+        InstallLoss(devices.Get(i), m_options.GetChoice("loss_direction"));
+        InstallAgent(devices.Get(i), places);
     }
     m_recorder->WatchDevice(devices.Get(download ? last - 1 : 1));
 }
@@ -317,25 +334,35 @@ WirelessScenario::InstallOnChain(const NetDeviceContainer& devices, bool everyHo
 void
 WirelessScenario::InstallOnEveryNode(const NetDeviceContainer& devices, Ptr<NetDevice> recorded)
 {
+    if (HasMechanism({Place::PROXY}))
+    {
+        throw UsageError("mechanism " + m_options.GetChoice("mechanism") +
+                         " needs nodes that stay between sender and receiver: run it in chain or wired-wireless");
+    }
     for (auto device = devices.Begin(); device != devices.End(); ++device)
     {
         InstallLoss(*device, m_options.GetChoice("loss_direction"));
-        InstallAgent(*device, HasMechanism(Mechanism::Place::EVERY_NODE) || HasMechanism(Mechanism::Place::FORWARDER));
+        InstallAgent(*device, {Place::FORWARDER, Place::SENDER});
     }
     m_recorder->WatchDevice(recorded);
 }
 
 bool
-WirelessScenario::HasMechanism(Mechanism::Place place) const
+WirelessScenario::HasMechanism(const std::set<Place>& places) const
 {
     const Mechanism* mechanism = Mechanism::Find(m_options.GetChoice("mechanism"));
-    return mechanism && mechanism->place == place;
+    return mechanism && places.count(mechanism->place) > 0;
 }
 
 void
-WirelessScenario::InstallAgent(Ptr<NetDevice> device, bool wanted)
+WirelessScenario::InstallAgent(Ptr<NetDevice> device, std::set<Place> places)
 {
-    if (!wanted)
+    if (HasMechanism({Place::SENDER}))
+    {
+        IcmpUnreachableHelper().Install(NodeContainer(device->GetNode())); // every node can be a relay
+    }
+    places.insert(Place::EVERY_NODE);
+    if (!HasMechanism(places))
     {
         return;
     }

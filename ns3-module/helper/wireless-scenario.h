@@ -125,8 +125,9 @@ class WirelessScenario
      *
      * \param devices the nodes' devices, at least two, from the fixed to the mobile host in terms of the option `direction`
      * \param everyHop whether the mechanism is on every hop
+     * \param proxySpacing hops from one proxy to the next, at least 1, for mechanisms that are on proxies
      */
-    void InstallOnChain(const NetDeviceContainer& devices, bool everyHop);
+    void InstallOnChain(const NetDeviceContainer& devices, bool everyHop, uint32_t proxySpacing = 1);
 
     /**
      * The same for an ad hoc network, where any node may relay for any other: losses on every device, the mechanism on every
@@ -242,15 +243,17 @@ class WirelessScenario
     /// Sets all attribute defaults: profile, TCP variant, options, scenario, command line.
     void ApplyDefaults();
     /**
-     * \param place where a mechanism can be
-     * \return whether that of this run is there
+     * \param places where a mechanism can be
+     * \return whether that of this run is at one of them
      */
-    bool HasMechanism(Mechanism::Place place) const;
+    bool HasMechanism(const std::set<Mechanism::Place>& places) const;
     /**
-     * \param device gets the mechanism
-     * \param wanted whether it does
+     * Put the mechanism on a device if it belongs there.
+     *
+     * \param device a device
+     * \param places what the device is, besides one of every node's
      */
-    void InstallAgent(Ptr<NetDevice> device, bool wanted);
+    void InstallAgent(Ptr<NetDevice> device, std::set<Mechanism::Place> places);
     /**
      * \param mobile whether it is the mobile host's end of the wireless hop, or a base station's
      * \return what of that which arrives there is to be lost: "data", "acks", "both", or nothing

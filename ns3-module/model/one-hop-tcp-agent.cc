@@ -84,7 +84,7 @@ OneHopTcpAgent::GetTypeId()
             .AddAttribute("PiggybackDelay",
                           "How long a local acknowledgement waits for such a packet while the neighbour has "
                           "nothing else to send; zero or longer.",
-                          TimeValue(MilliSeconds(10)),
+                          TimeValue(MilliSeconds(20)),
                           MakeTimeAccessor(&OneHopTcpAgent::m_piggybackDelay),
                           MakeTimeChecker(NanoSeconds(0)))
             .AddAttribute("PlainTimeout",

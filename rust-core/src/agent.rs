@@ -307,8 +307,6 @@ pub enum Cause {
     NackTimeout,
     /// The wireless hop lost data of the mobile host.
     WirelessLoss,
-    /// A retransmission timer.
-    RetransmissionTimer,
     /// A router says that it cannot reach the destination.
     Unreachable,
     /// A router marked the path as congested.
@@ -361,7 +359,6 @@ impl Cause {
             Self::NackThreshold => "nack-threshold",
             Self::NackTimeout => "nack-timeout",
             Self::WirelessLoss => "wireless-loss",
-            Self::RetransmissionTimer => "retransmission-timer",
             Self::Unreachable => "unreachable",
             Self::Congestion => "congestion",
             Self::NewAck => "new-ack",

@@ -55,7 +55,7 @@ impl Default for Config {
             max_timeout: Span::from_millis(1_000),
             backoff: 1.0,
             piggyback: true,
-            piggyback_delay: Span::from_millis(10),
+            piggyback_delay: Span::from_millis(20),
             plain_timeout: Span::from_millis(30_000),
             idle_timeout: Span::from_millis(120_000),
             max_neighbours: 1_000,

@@ -68,7 +68,10 @@ mod tests {
 
     #[test]
     fn the_timeout_is_average_and_four_variations() {
-        let config = Config::default();
+        let config = Config {
+            piggyback_delay: ms(10),
+            ..Config::default()
+        };
         let mut round_trip = RoundTrip::default();
         assert_eq!(round_trip.timeout(&config, 0), config.initial_timeout);
         round_trip.on_sample(ms(8));
@@ -82,6 +85,7 @@ mod tests {
     fn floor_ceiling_and_backoff_hold() {
         let config = Config {
             backoff: 2.0,
+            piggyback_delay: ms(10),
             max_timeout: ms(100),
             ..Config::default()
         };

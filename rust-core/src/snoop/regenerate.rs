@@ -87,7 +87,7 @@ impl LastAck {
         tcp.window_size = window;
         let options = without_sack(tcp.options.as_slice());
         tcp.set_options_raw(&options).ok()?;
-        self.append(tcp, bytes)
+        datagram::append(&self.ip, tcp, bytes)
     }
 
     fn header(&self) -> Option<TcpHeader> {
