@@ -34,6 +34,7 @@ set(wireless_tcp_sources
     model/datagram-headers.cc
     model/dsr-datagram.cc
     model/dsr-guard.cc
+    model/dsr-route-request.cc
     model/dcr-socket-factory.cc
     model/dcr-socket.cc
     model/drop-first-queue-disc.cc
@@ -128,6 +129,7 @@ set(wireless_tcp_headers
     model/classic-reno-socket.h
     model/dsr-datagram.h
     model/dsr-guard.h
+    model/dsr-route-request.h
     model/dcr-socket-factory.h
     model/dcr-socket.h
     model/drop-first-queue-disc.h

@@ -2,6 +2,7 @@
 #include "dsr-guard.h"
 
 #include "dsr-datagram.h"
+#include "dsr-route-request.h"
 #include "wireless-hooks.h"
 #include "wireless-traffic-control.h"
 
@@ -232,9 +233,13 @@ DsrGuard::NoteSent(const Ipv4Header& ip, Ptr<const Packet> packet, uint32_t /* i
 }
 
 void
-DsrGuard::OnEgress(Ptr<const QueueDiscItem> item)
+DsrGuard::OnEgress(Ptr<QueueDiscItem> item)
 {
-    auto ipv4 = DynamicCast<const Ipv4QueueDiscItem>(item);
+    auto ipv4 = DynamicCast<Ipv4QueueDiscItem>(item);
+    if (ipv4 && ipv4->GetHeader().GetSource() == m_own)
+    {
+        RenewRequest(ipv4);
+    }
     if (!m_hearsAcks || !ipv4 || !Mac48Address::IsMatchingType(item->GetAddress()))
     {
         return;
@@ -247,6 +252,26 @@ DsrGuard::OnEgress(Ptr<const QueueDiscItem> item)
     m_macAddresses[ipv4->GetHeader().GetDestination()] = address;
     auto& waiting = m_neighbours[address].waiting;
     waiting = waiting.value_or(Simulator::Now());
+}
+
+void
+DsrGuard::RenewRequest(Ptr<Ipv4QueueDiscItem> item)
+{
+    // A request that goes no further than the neighbours is not remembered by them.
+    const auto request = m_dsr && item->GetHeader().GetTtl() > 0 ? DsrRouteRequest::Read(item->GetPacket()) : std::nullopt;
+    if (!request || request->source != m_own)
+    {
+        return;
+    }
+    uint16_t id = request->id;
+    const auto last = m_requests.find(request->target);
+    if (last != m_requests.end() && last->second == id)
+    {
+        id = m_dsr->GetRequestTable()->CheckUniqueRreqId(request->target);
+        DsrRouteRequest::SetId(item->GetPacket(), id);
+        NS_LOG_LOGIC("node " << m_node->GetId() << " asks for a route to " << request->target << " anew, as " << id);
+    }
+    m_requests[request->target] = request->id;
 }
 
 void

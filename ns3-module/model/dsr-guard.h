@@ -25,6 +25,7 @@
 namespace ns3
 {
 
+class Ipv4QueueDiscItem;
 class Node;
 class WirelessTrafficControl;
 struct DsrDatagram;
@@ -166,7 +167,14 @@ class DsrGuard : public Object
      * \brief A packet leaves by the device.
      * \param item the packet
      */
-    void OnEgress(Ptr<const QueueDiscItem> item);
+    void OnEgress(Ptr<QueueDiscItem> item);
+
+    /**
+     * \brief Give a route request that DSR repeats an identification of its own. DSR repeats the old one, which the nodes that
+     *        saw the first request drop, so that a request lost on its way would never be made good.
+     * \param item a packet of this node on its way out
+     */
+    void RenewRequest(Ptr<Ipv4QueueDiscItem> item);
 
     /**
      * \brief A datagram is about to be handed to the node.
@@ -224,6 +232,7 @@ class DsrGuard : public Object
 
     std::set<Link> m_kept;                              //!< links for which DSR may keep a packet
     std::map<Ipv4Address, Discovery> m_discoveries;     //!< by destination
+    std::map<Ipv4Address, uint16_t> m_requests;         //!< identification of the last route request, by target
     std::map<Ipv4Address, Mac48Address> m_macAddresses; //!< of next hops
     std::map<Mac48Address, Neighbour> m_neighbours;     //!< what is known of them
 

@@ -61,9 +61,9 @@ OneHopTcpAgent::GetTypeId()
                           MakeBooleanAccessor(&OneHopTcpAgent::m_adaptiveTimeout),
                           MakeBooleanChecker())
             .AddAttribute("MinTimeout",
-                          "Shortest adaptive timeout, to which the time is added that the neighbour may keep "
-                          "its acknowledgement back; longer than zero.",
-                          TimeValue(MilliSeconds(10)),
+                          "Shortest adaptive timeout; longer than PiggybackDelay, which the neighbour may keep its "
+                          "acknowledgement back.",
+                          TimeValue(MilliSeconds(40)),
                           MakeTimeAccessor(&OneHopTcpAgent::m_minTimeout),
                           MakeTimeChecker(NanoSeconds(1)))
             .AddAttribute("MaxTimeout",

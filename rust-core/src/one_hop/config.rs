@@ -23,7 +23,7 @@ pub struct Config {
     pub initial_timeout: Span,
     /// Whether the timeout follows the measured round trips (RFC 6298, without its floor of a second).
     pub adaptive_timeout: bool,
-    /// Shortest adaptive timeout, longer than zero.
+    /// Shortest adaptive timeout, longer than `piggyback_delay`, or acknowledgements that wait would come too late.
     pub min_timeout: Span,
     /// Longest adaptive timeout, at least `min_timeout`.
     pub max_timeout: Span,
@@ -51,7 +51,7 @@ impl Default for Config {
             retry_limit: 6,
             initial_timeout: Span::from_millis(100),
             adaptive_timeout: true,
-            min_timeout: Span::from_millis(10),
+            min_timeout: Span::from_millis(40),
             max_timeout: Span::from_millis(1_000),
             backoff: 1.0,
             piggyback: true,
@@ -80,7 +80,7 @@ impl Config {
             max_timeout,
             backoff,
             piggyback: _,
-            piggyback_delay: _,
+            piggyback_delay,
             plain_timeout,
             idle_timeout,
             max_neighbours,
@@ -95,7 +95,11 @@ impl Config {
             (buffer_packets >= 1, "BufferSize", "at least 1"),
             (retry_limit >= 1, "RetryLimit", "at least 1"),
             (initial_timeout > Span::ZERO, "InitialTimeout", "longer than zero"),
-            (min_timeout > Span::ZERO, "MinTimeout", "longer than zero"),
+            (
+                min_timeout > piggyback_delay,
+                "MinTimeout",
+                "longer than PiggybackDelay",
+            ),
             (max_timeout >= min_timeout, "MaxTimeout", "at least MinTimeout"),
             (
                 backoff >= 1.0 && backoff.is_finite(),

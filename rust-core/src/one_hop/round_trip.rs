@@ -31,16 +31,9 @@ impl RoundTrip {
 
     /// How long to wait for the acknowledgement of a packet that was sent again `retries` times.
     pub(super) fn timeout(&self, config: &Config, retries: u32) -> Span {
-        // The neighbour may keep its acknowledgement back that long, in the hope of a packet to ride on.
-        let allowance = if config.piggyback {
-            config.piggyback_delay
-        } else {
-            Span::ZERO
-        };
-        let floor = config.min_timeout + allowance;
         let first = match self.smoothed {
             Some((average, variation)) if config.adaptive_timeout => {
-                Span::from_nanos_f64(average + 4.0 * variation).clamp(floor, config.max_timeout.max(floor))
+                Span::from_nanos_f64(average + 4.0 * variation).clamp(config.min_timeout, config.max_timeout)
             }
             Some(_) | None => config.initial_timeout,
         };
@@ -69,7 +62,7 @@ mod tests {
     #[test]
     fn the_timeout_is_average_and_four_variations() {
         let config = Config {
-            piggyback_delay: ms(10),
+            min_timeout: ms(10),
             ..Config::default()
         };
         let mut round_trip = RoundTrip::default();
@@ -85,14 +78,14 @@ mod tests {
     fn floor_ceiling_and_backoff_hold() {
         let config = Config {
             backoff: 2.0,
-            piggyback_delay: ms(10),
+            min_timeout: ms(10),
             max_timeout: ms(100),
             ..Config::default()
         };
         let mut round_trip = RoundTrip::default();
         round_trip.on_sample(ms(1));
-        assert_eq!(round_trip.timeout(&config, 0), ms(20)); // 10 and the neighbour's 10
-        assert_eq!(round_trip.timeout(&config, 2), ms(80));
+        assert_eq!(round_trip.timeout(&config, 0), ms(10));
+        assert_eq!(round_trip.timeout(&config, 2), ms(40));
         assert_eq!(round_trip.timeout(&config, 9), ms(100));
         round_trip.on_sample(ms(100_000));
         assert_eq!(round_trip.timeout(&config, 0), ms(100));

@@ -30,6 +30,7 @@ fn at_ms(ms: u64) -> SimTime {
 fn script_with(change: impl FnOnce(&mut Config)) -> Script {
     let mut config = Config {
         adaptive_timeout: false,
+        min_timeout: Span::from_millis(1),
         piggyback_delay: Span::ZERO,
         ..Config::default()
     };
