@@ -53,7 +53,7 @@ struct FlowStatistics::State
 /// A packet that was sent and did not arrive yet.
 struct FlowStatistics::Outstanding
 {
-    uint32_t flow;                  //!< index of its flow
+    uint32_t flow{0};               //!< index of its flow
     Time sent;                      //!< when
     TcpStreamCoverage::Range range; //!< what is in it, if it is TCP
     uint32_t timesForwarded{0};     //!< until now
@@ -226,14 +226,16 @@ FlowStatistics::Send(Ptr<Packet> packet, FiveTuple ends)
     flow.timeLastTxPacket = now;
     flow.txPackets++;
     flow.txBytes += GetIpSize(packet);
-    Outstanding outstanding{index, now, {}};
-    outstanding.range.firstSent = now;
+    auto outstanding = std::make_unique<Outstanding>();
+    outstanding->flow = index;
+    outstanding->sent = now;
+    outstanding->range.firstSent = now;
     if (isTcp)
     {
-        outstanding.range = stream.Send(tcp, packet->GetSize() - tcp.GetSerializedSize());
-        flow.retransmissions += outstanding.range.again;
+        outstanding->range = stream.Send(tcp, packet->GetSize() - tcp.GetSerializedSize());
+        flow.retransmissions += outstanding->range.again;
     }
-    m_outstanding.emplace(++m_lastId, outstanding);
+    m_outstanding[++m_lastId] = std::move(outstanding);
     packet->AddByteTag(FlowStatisticsTag(m_number, index, m_lastId));
 }
 
@@ -252,10 +254,10 @@ FlowStatistics::Receive(Ptr<const Packet> packet)
         flow.duplicatePackets++;
         return;
     }
-    const Outstanding sent = entry->second;
+    const std::unique_ptr<Outstanding> sent = std::move(entry->second);
     m_outstanding.erase(entry);
     const Time now = Simulator::Now();
-    const Time delay = now - sent.sent;
+    const Time delay = now - sent->sent;
     if (flow.rxPackets == 0)
     {
         flow.timeFirstRxPacket = now;
@@ -269,11 +271,11 @@ FlowStatistics::Receive(Ptr<const Packet> packet)
     flow.lastDelay = delay;
     flow.rxPackets++;
     flow.rxBytes += GetIpSize(packet);
-    flow.timesForwarded += sent.timesForwarded;
-    if (stream.Arrive(sent.range))
+    flow.timesForwarded += sent->timesForwarded;
+    if (stream.Arrive(sent->range))
     {
         flow.newPackets++;
-        flow.firstSendDelaySum += now - sent.range.firstSent;
+        flow.firstSendDelaySum += now - sent->range.firstSent;
     }
 }
 
@@ -283,7 +285,7 @@ FlowStatistics::Forward(Ptr<const Packet> packet)
     const auto tag = FlowStatisticsTag::Find(packet, m_number);
     if (const auto entry = tag ? m_outstanding.find(tag->GetId()) : m_outstanding.end(); entry != m_outstanding.end())
     {
-        entry->second.timesForwarded++;
+        entry->second->timesForwarded++;
     }
 }
 
@@ -298,8 +300,8 @@ FlowStatistics::GetFlows() const
     }
     for (const auto& [id, packet] : m_outstanding)
     {
-        const bool isLost = Simulator::Now() - packet.sent >= m_maxDelay;
-        (isLost ? flows[packet.flow].lostPackets : flows[packet.flow].inFlightPackets)++;
+        const bool isLost = Simulator::Now() - packet->sent >= m_maxDelay;
+        (isLost ? flows[packet->flow].lostPackets : flows[packet->flow].inFlightPackets)++;
     }
     return flows;
 }

@@ -140,7 +140,7 @@ class FlowStatistics : public Object
     std::vector<std::unique_ptr<Probe>> m_probes;     //!< at those that are watched
     std::vector<std::unique_ptr<State>> m_flows;      //!< in the order of their first packets
     std::map<FiveTuple, uint32_t> m_indexes;          //!< of the flows
-    std::map<uint64_t, Outstanding> m_outstanding;    //!< packets that were not received, by number
+    std::map<uint64_t, std::unique_ptr<Outstanding>> m_outstanding; //!< packets that were not received, by number
     uint64_t m_lastId{0};                             //!< number of the packet sent last
 };
 

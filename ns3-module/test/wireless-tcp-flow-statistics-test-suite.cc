@@ -381,6 +381,7 @@ class InstallationOrderTest : public TestCase
     void DoRun() override
     {
         std::vector<std::string> tables;
+        std::vector<uint64_t> events;
         for (uint32_t order = 0; order < 5; order++)
         {
             const FlowStatisticsHelper helper;
@@ -415,6 +416,7 @@ class InstallationOrderTest : public TestCase
             net.StartTransfer(50000);
             Simulator::Stop(net.start + Seconds(20));
             Simulator::Run();
+            events.push_back(Simulator::GetEventCount());
             NS_TEST_EXPECT_MSG_EQ(net.GetDelivered(), 50000, "bytes delivered");
             NS_TEST_EXPECT_MSG_EQ(udp.received, 50, "packets received");
             if (statistics)
@@ -429,6 +431,10 @@ class InstallationOrderTest : public TestCase
             Simulator::Destroy();
         }
         NS_TEST_EXPECT_MSG_EQ(tables.size(), 4, "tables");
+        // The last run has none.
+        NS_TEST_EXPECT_MSG_EQ(events[0], events[4] + 3, "an event for each node");
+        NS_TEST_EXPECT_MSG_EQ(events[2], events[4] + 3, "an event for each node");
+        NS_TEST_EXPECT_MSG_EQ(events[3], events[4] + 6, "an event for each node and statistics");
         const std::string& table = tables.front();
         NS_TEST_EXPECT_MSG_EQ(std::count(table.begin(), table.end(), '\n'), 4, "a heading and three flows");
     }
