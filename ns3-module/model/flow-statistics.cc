@@ -104,18 +104,13 @@ class FlowStatistics::Probe
      */
     void Deliver(const Ipv4Header& ip, Ptr<const Packet> packet, uint32_t /* interface */)
     {
-        const auto data = DsrDatagram::Read(ip, packet);
-        if (!data)
+        if (m_down.count(ip.GetProtocol()))
         {
             m_statistics->Receive(packet);
         }
-        else if (data->GetNextHop())
+        else if (const auto data = DsrDatagram::Read(ip, packet))
         {
-            m_statistics->Forward(data->segment);
-        }
-        else
-        {
-            m_statistics->Receive(data->segment);
+            data->GetNextHop() ? m_statistics->Forward(data->segment) : m_statistics->Receive(data->segment);
         }
     }
 
