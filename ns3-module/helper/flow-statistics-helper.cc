@@ -42,8 +42,8 @@ FlowStatisticsHelper::GetTable(const std::vector<FlowStatistics::Flow>& flows)
     std::ostringstream table;
     table << "flow,protocol,source_address,source_port,destination_address,destination_port,tx_packets,tx_bytes,rx_packets,"
              "rx_bytes,lost_packets,in_flight_packets,duplicate_packets,times_forwarded,first_tx_s,last_tx_s,first_rx_s,"
-             "last_rx_s,delay_sum_s,jitter_sum_s,last_delay_s,retransmissions,in_order_bytes,new_packets,"
-             "first_send_delay_sum_s\n";
+             "last_rx_s,delay_sum_s,jitter_sum_s,last_delay_s,min_delay_s,max_delay_s,retransmissions,in_order_bytes,"
+             "new_packets,first_send_delay_sum_s\n";
     for (std::size_t i = 0; i < flows.size(); i++)
     {
         const FlowStatistics::Flow& flow = flows[i];
@@ -55,7 +55,8 @@ FlowStatisticsHelper::GetTable(const std::vector<FlowStatistics::Flow>& flows)
               << flow.timesForwarded << "," << ResultFormat::Seconds(flow.timeFirstTxPacket) << ","
               << ResultFormat::Seconds(flow.timeLastTxPacket) << "," << received(flow.timeFirstRxPacket) << ","
               << received(flow.timeLastRxPacket) << "," << ResultFormat::Seconds(flow.delaySum) << ","
-              << ResultFormat::Seconds(flow.jitterSum) << "," << received(flow.lastDelay) << "," << flow.retransmissions << ","
+              << ResultFormat::Seconds(flow.jitterSum) << "," << received(flow.lastDelay) << ","
+              << received(flow.minDelay) << "," << received(flow.maxDelay) << "," << flow.retransmissions << ","
               << flow.inOrderBytes << "," << flow.newPackets << "," << ResultFormat::Seconds(flow.firstSendDelaySum) << "\n";
     }
     return table.str();

@@ -264,6 +264,8 @@ FlowStatistics::Receive(Ptr<const Packet> packet)
     flow.timeLastRxPacket = now;
     flow.delaySum += delay;
     flow.lastDelay = delay;
+    flow.maxDelay = Max(flow.maxDelay, delay);
+    flow.minDelay = Min(flow.minDelay, delay);
     flow.rxPackets++;
     flow.rxBytes += GetIpSize(packet);
     flow.timesForwarded += sent->timesForwarded;
@@ -318,6 +320,8 @@ FlowStatistics::SerializeToXmlStream(std::ostream& os) const
         attribute("delaySum", flow.delaySum.As(Time::NS));
         attribute("jitterSum", flow.jitterSum.As(Time::NS));
         attribute("lastDelay", flow.lastDelay.As(Time::NS));
+        attribute("maxDelay", flow.maxDelay.As(Time::NS));
+        attribute("minDelay", flow.minDelay.As(Time::NS));
         attribute("txBytes", flow.txBytes);
         attribute("rxBytes", flow.rxBytes);
         attribute("txPackets", flow.txPackets);

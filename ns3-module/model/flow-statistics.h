@@ -50,6 +50,8 @@ class FlowStatistics : public Object
         Time delaySum;              //!< delays of the packets received
         Time jitterSum;             //!< differences between the delays of a packet received and the one before
         Time lastDelay;             //!< delay of the packet received last
+        Time maxDelay;              //!< longest delay of a packet received; FlowMonitor has it from ns-3.43 on
+        Time minDelay{Time::Max()}; //!< shortest delay of a packet received; likewise
         uint64_t txBytes{0};        //!< sent, IP headers included (bytes)
         uint64_t rxBytes{0};        //!< received, IP headers included (bytes)
         uint32_t txPackets{0};      //!< sent; a retransmission by TCP is another packet

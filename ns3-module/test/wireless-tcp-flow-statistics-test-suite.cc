@@ -175,18 +175,26 @@ class FlowMonitorEqualityTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(FindFlow(statistics, 17).rxPackets, udp.received, "UDP packets");
         NS_TEST_EXPECT_MSG_EQ(FindFlow(statistics, 17, net.mobileAddress).rxPackets, back.received, "UDP packets back");
 
-        // Ours has the same lines, those of flows with something more at their end.
+        // The attributes of each line of theirs are in the line of ours that begins alike.
         std::ostringstream ours;
         statistics->SerializeToXmlStream(ours);
         std::istringstream theirs(monitor->SerializeToXmlString(0, false, false));
         uint32_t lines = 0;
         for (std::string line; std::getline(theirs, line);)
         {
-            if (line.find("<Flow flowId") != std::string::npos)
+            if (line.find("<Flow flowId") == std::string::npos)
             {
-                line.pop_back();
-                NS_TEST_EXPECT_MSG_NE(ours.str().find(line), std::string::npos, line);
-                lines++;
+                continue;
+            }
+            lines++;
+            line.pop_back();
+            const std::size_t begin = ours.str().find(line.substr(0, line.find('"', line.find('=', line.find('=') + 1))));
+            NS_TEST_ASSERT_MSG_NE(begin, std::string::npos, line);
+            const std::string own = ours.str().substr(begin, ours.str().find('>', begin) - begin);
+            std::istringstream attributes(line);
+            for (std::string attribute; attributes >> attribute;)
+            {
+                NS_TEST_EXPECT_MSG_NE(own.find(attribute), std::string::npos, attribute << " in " << own);
             }
         }
         NS_TEST_EXPECT_MSG_EQ(lines, 2 * statistics->GetFlows().size(), "lines");
@@ -290,6 +298,9 @@ class DsrUdpTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ((flow.duplicatePackets > 0), hasCopies, "whether there are copies");
         NS_TEST_EXPECT_MSG_EQ(flow.newPackets, packets, "packets that bring something new");
         NS_TEST_EXPECT_MSG_EQ(flow.firstSendDelaySum, flow.delaySum, "UDP sends nothing again");
+        NS_TEST_EXPECT_MSG_GT(flow.minDelay, MilliSeconds(1), "three hops");
+        NS_TEST_EXPECT_MSG_LT_OR_EQ(flow.minDelay * static_cast<int64_t>(packets), flow.delaySum, "shortest delay");
+        NS_TEST_EXPECT_MSG_GT_OR_EQ(flow.maxDelay * static_cast<int64_t>(packets), flow.delaySum, "longest delay");
         if (!hasCopies)
         {
             NS_TEST_EXPECT_MSG_EQ(flow.timesForwarded, 2 * packets, "two relays");

@@ -112,7 +112,7 @@ fn a_chain_delivers_over_every_routing_protocol() {
             let flows = fs::read_to_string(bench.path(&out).join("flow-statistics.csv")).unwrap();
             let in_order = flows
                 .lines()
-                .filter(|line| line.split(',').nth(22) == Some("100000"));
+                .filter(|line| line.split(',').nth(24) == Some("100000"));
             assert_eq!(in_order.count(), 1, "{flows}");
         }
     }
