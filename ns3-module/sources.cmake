@@ -203,6 +203,7 @@ set(wireless_tcp_test_sources
     test/wireless-tcp-burst-test-suite.cc
     test/wireless-tcp-chain-test-suite.cc
     test/wireless-tcp-field-test-suite.cc
+    test/wireless-tcp-flow-counting-test-suite.cc
     test/wireless-tcp-flow-statistics-test-suite.cc
     test/wireless-tcp-casablanca-test-suite.cc
     test/wireless-tcp-dcr-test-suite.cc
