@@ -9,6 +9,7 @@ set(wireless_tcp_sources
     helper/common-options.cc
     helper/dsr-guard-helper.cc
     helper/flow-recorder.cc
+    helper/flow-statistics-helper.cc
     helper/handoff-helper.cc
     helper/hop-by-hop-tcp-helper.cc
     helper/host-profile.cc
@@ -41,6 +42,8 @@ set(wireless_tcp_sources
     model/drop-first-tag.cc
     model/eln-socket-factory.cc
     model/eln-socket.cc
+    model/flow-statistics-tag.cc
+    model/flow-statistics.cc
     model/gilbert-elliott-error-model.cc
     model/handoff-application.cc
     model/handoff-association-trigger.cc
@@ -86,6 +89,7 @@ set(wireless_tcp_sources
     model/tcp-rtt-sampler.cc
     model/tcp-sampled-reno.cc
     model/tcp-socket-search.cc
+    model/tcp-stream-coverage.cc
     model/tcp-variant-socket-factory.cc
     model/tcp-westwood-plus-2004.cc
     model/tcp-with-scheme.cc
@@ -105,6 +109,7 @@ set(wireless_tcp_headers
     helper/common-options.h
     helper/dsr-guard-helper.h
     helper/flow-recorder.h
+    helper/flow-statistics-helper.h
     helper/handoff-helper.h
     helper/hop-by-hop-tcp-helper.h
     helper/host-profile.h
@@ -136,6 +141,7 @@ set(wireless_tcp_headers
     model/drop-first-tag.h
     model/eln-socket-factory.h
     model/eln-socket.h
+    model/flow-statistics.h
     model/gilbert-elliott-error-model.h
     model/handoff-application.h
     model/handoff-association-trigger.h
@@ -199,6 +205,8 @@ set(wireless_tcp_test_sources
     test/wireless-tcp-burst-test-suite.cc
     test/wireless-tcp-chain-test-suite.cc
     test/wireless-tcp-field-test-suite.cc
+    test/wireless-tcp-flow-counting-test-suite.cc
+    test/wireless-tcp-flow-statistics-test-suite.cc
     test/wireless-tcp-casablanca-test-suite.cc
     test/wireless-tcp-dcr-test-suite.cc
     test/wireless-tcp-handoff-test-suite.cc

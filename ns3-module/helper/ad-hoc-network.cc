@@ -3,6 +3,7 @@
 
 #include "common-options.h"
 #include "dsr-guard-helper.h"
+#include "flow-statistics-helper.h"
 #include "host-profile.h"
 #include "wireless-scenario.h"
 
@@ -158,6 +159,9 @@ AdHocNetwork::AdHocNetwork(WirelessScenario& scenario, const NodeContainer& node
     }
     InstallRadios();
     InstallStack();
+    Ptr<FlowStatistics> statistics = FlowStatisticsHelper().Install(m_nodes);
+    m_scenario.AddResult("flow-statistics.csv",
+                         [statistics]() { return FlowStatisticsHelper::GetTable(statistics->GetFlows()); });
     InstallQueues();
     m_interfaces = Ipv4AddressHelper("10.1.1.0", "255.255.255.0").Assign(m_devices);
 }

@@ -109,6 +109,11 @@ fn a_chain_delivers_over_every_routing_protocol() {
             assert_eq!(summary["agent_malformed_packets"], 0, "{out}");
             let table = fs::read_to_string(bench.path(&out).join("agents.csv")).unwrap();
             assert_eq!(table.lines().count(), lines, "{table}");
+            let flows = fs::read_to_string(bench.path(&out).join("flow-statistics.csv")).unwrap();
+            let in_order = flows
+                .lines()
+                .filter(|line| line.split(',').nth(24) == Some("100000"));
+            assert_eq!(in_order.count(), 1, "{flows}");
         }
     }
 }
