@@ -61,9 +61,9 @@ OneHopTcpAgent::GetTypeId()
                           MakeBooleanAccessor(&OneHopTcpAgent::m_adaptiveTimeout),
                           MakeBooleanChecker())
             .AddAttribute("MinTimeout",
-                          "Shortest adaptive timeout; longer than PiggybackDelay, which the neighbour may keep its "
-                          "acknowledgement back.",
-                          TimeValue(MilliSeconds(40)),
+                          "Shortest adaptive timeout; longer than zero. What the neighbour may keep its acknowledgement back "
+                          "comes on top.",
+                          TimeValue(MilliSeconds(20)),
                           MakeTimeAccessor(&OneHopTcpAgent::m_minTimeout),
                           MakeTimeChecker(NanoSeconds(1)))
             .AddAttribute("MaxTimeout",
@@ -82,11 +82,12 @@ OneHopTcpAgent::GetTypeId()
                           MakeBooleanAccessor(&OneHopTcpAgent::m_piggyback),
                           MakeBooleanChecker())
             .AddAttribute("PiggybackDelay",
-                          "How long a local acknowledgement waits for such a packet while the neighbour has "
-                          "nothing else to send; zero or longer.",
-                          TimeValue(MilliSeconds(20)),
+                          "How long a local acknowledgement waits at most for a packet to ride on, 0 to 255 ms. It waits less "
+                          "where its neighbour expects to send again soon or had losses, and not at all where that has more "
+                          "to send.",
+                          TimeValue(MilliSeconds(100)),
                           MakeTimeAccessor(&OneHopTcpAgent::m_piggybackDelay),
-                          MakeTimeChecker(NanoSeconds(0)))
+                          MakeTimeChecker(NanoSeconds(0), MilliSeconds(255)))
             .AddAttribute("PlainTimeout",
                           "How long a neighbour that never answered is served without one-hop TCP; longer "
                           "than zero.",

@@ -101,6 +101,14 @@ impl Span {
     }
 }
 
+impl Span {
+    /// What is left when `other` is taken away; zero when there is more of that.
+    #[must_use]
+    pub const fn saturating_sub(self, other: Self) -> Self {
+        Self(self.0.saturating_sub(other.0))
+    }
+}
+
 impl ops::Add for Span {
     type Output = Self;
     fn add(self, rhs: Self) -> Self {

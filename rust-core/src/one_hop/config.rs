@@ -23,7 +23,7 @@ pub struct Config {
     pub initial_timeout: Span,
     /// Whether the timeout follows the measured round trips (RFC 6298, without its floor of a second).
     pub adaptive_timeout: bool,
-    /// Shortest adaptive timeout, longer than `piggyback_delay`, or acknowledgements that wait would come too late.
+    /// Shortest adaptive timeout, longer than zero. What the neighbour may keep its acknowledgement back comes on top.
     pub min_timeout: Span,
     /// Longest adaptive timeout, at least `min_timeout`.
     pub max_timeout: Span,
@@ -31,7 +31,7 @@ pub struct Config {
     pub backoff: f64,
     /// Whether local acknowledgements ride on packets that go the same way.
     pub piggyback: bool,
-    /// How long a local acknowledgement waits for such a packet while the neighbour has nothing else to send.
+    /// How long a local acknowledgement waits for such a packet at most, up to 255 ms.
     pub piggyback_delay: Span,
     /// How long a neighbour that never answers is served without one-hop TCP before it is tried again; longer than zero.
     pub plain_timeout: Span,
@@ -51,11 +51,11 @@ impl Default for Config {
             retry_limit: 6,
             initial_timeout: Span::from_millis(100),
             adaptive_timeout: true,
-            min_timeout: Span::from_millis(40),
+            min_timeout: Span::from_millis(20),
             max_timeout: Span::from_millis(1_000),
             backoff: 1.0,
             piggyback: true,
-            piggyback_delay: Span::from_millis(20),
+            piggyback_delay: Span::from_millis(100),
             plain_timeout: Span::from_millis(30_000),
             idle_timeout: Span::from_millis(120_000),
             max_neighbours: 1_000,
@@ -95,10 +95,11 @@ impl Config {
             (buffer_packets >= 1, "BufferSize", "at least 1"),
             (retry_limit >= 1, "RetryLimit", "at least 1"),
             (initial_timeout > Span::ZERO, "InitialTimeout", "longer than zero"),
+            (min_timeout > Span::ZERO, "MinTimeout", "longer than zero"),
             (
-                min_timeout > piggyback_delay,
-                "MinTimeout",
-                "longer than PiggybackDelay",
+                piggyback_delay <= Span::from_millis(255),
+                "PiggybackDelay",
+                "at most 255 ms",
             ),
             (max_timeout >= min_timeout, "MaxTimeout", "at least MinTimeout"),
             (

@@ -15,7 +15,7 @@
 //! | round trip of a packet sent again | the acknowledgement says which copy it answers |
 //! | retries | [`Config::retry_limit`] copies after the first; then the packet is purged, and end-to-end TCP sees to it |
 //! | state | for each neighbour, so that a dead one stops no other |
-//! | piggybacking | the acknowledgement waits [`Config::piggyback_delay`] for a packet to the same neighbour, but not if that neighbour says that it has more to send, nor for a copy |
+//! | piggybacking | the acknowledgement waits for a packet to the same neighbour as long as that neighbour allows: up to [`Config::piggyback_delay`], less where it expects to send again soon or had losses, not at all where it has more to send, nor for a copy |
 //! | buffer full | a packet that arrives to be sent on is dropped without acknowledgement, so its last hop keeps it; a packet of the node itself is dropped as by a full queue |
 //! | order | packets go to the node in the order in which the neighbour numbered them; what it gave up is skipped |
 //! | duplicates | acknowledged and dropped |
@@ -28,6 +28,7 @@
 //! | memory | [`Config::buffer_packets`], [`Config::max_neighbours`], and a window of packets out of order from each neighbour |
 mod config;
 mod neighbour;
+mod patience;
 mod receiver;
 mod round_trip;
 mod sender;
@@ -197,7 +198,7 @@ impl OneHop {
         subject.note(answer, EventKind::Cached, Cause::None);
         let Subject { flow, seq, len } = subject;
         if let Some(neighbour) = self.neighbours.get_mut(&to) {
-            neighbour.sender.push(Entry { id, flow, seq, len });
+            neighbour.sender.push(now, Entry { id, flow, seq, len });
             Self::pump(&self.config, now, neighbour, answer);
         }
         Verdict::Drop
@@ -207,11 +208,17 @@ impl OneHop {
     fn pump(config: &Config, now: SimTime, neighbour: &mut Neighbour, answer: &mut Answer) {
         let timeout = neighbour.round_trip.timeout(config, 0);
         while let Some(transmission) = neighbour.sender.take_next(now, timeout, config) {
-            Self::transmit(config, neighbour, transmission, answer);
+            Self::transmit(config, now, neighbour, transmission, answer);
         }
     }
 
-    fn transmit(config: &Config, neighbour: &mut Neighbour, transmission: Transmission, answer: &mut Answer) {
+    fn transmit(
+        config: &Config,
+        now: SimTime,
+        neighbour: &mut Neighbour,
+        transmission: Transmission,
+        answer: &mut Answer,
+    ) {
         let Transmission { entry, data, again } = transmission;
         let owed = if config.piggyback {
             neighbour.owed.take()
@@ -219,7 +226,7 @@ impl OneHop {
             None
         };
         let ack = owed.and_then(|owed| {
-            let ack = neighbour.receiver.as_ref()?.ack();
+            let ack = neighbour.receiver.as_ref()?.ack(now.since(owed.since));
             Subject::of_flow(owed.flow).note(answer, EventKind::LocalAckPiggybacked, Cause::None);
             Some(ack)
         });
@@ -312,6 +319,7 @@ impl OneHop {
         if answered && let Some(deadline) = Neighbour::ack_deadline(now, &data, copy, &config) {
             let earlier = neighbour.owed.map_or(SimTime::NEVER, |owed| owed.deadline);
             neighbour.owed = Some(Owed {
+                since: now,
                 deadline: deadline.min(earlier),
                 flow: subject.flow,
             });
@@ -417,7 +425,7 @@ impl OneHop {
                 EventKind::LocalRetransmission,
                 Cause::OneHopTimer,
             );
-            Self::transmit(config, neighbour, transmission, answer);
+            Self::transmit(config, now, neighbour, transmission, answer);
         }
         if let Some(last) = given_up.last() {
             if neighbour.ability == Ability::Unknown {
@@ -434,7 +442,7 @@ impl OneHop {
             && owed.deadline <= now
             && let Some(receiver) = &neighbour.receiver
         {
-            let ack = Some(receiver.ack());
+            let ack = Some(receiver.ack(now.since(owed.since)));
             let frame = append(&Trailer { data: None, ack }, answer);
             answer.steps.push(Step::Frame { to: address, frame });
             Subject::of_flow(owed.flow).note(answer, EventKind::LocalAck, Cause::None);

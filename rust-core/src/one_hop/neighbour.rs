@@ -6,7 +6,7 @@ use super::round_trip::RoundTrip;
 use super::sender::Sender;
 use super::wire::Data;
 use crate::flow::FlowKey;
-use crate::units::SimTime;
+use crate::units::{SimTime, Span};
 
 /// What is known of a neighbour's ability.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,6 +22,8 @@ pub(super) enum Ability {
 /// A local acknowledgement that is due.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Owed {
+    /// Since when.
+    pub(super) since: SimTime,
     /// When it goes in a frame of its own at the latest.
     pub(super) deadline: SimTime,
     /// The connection whose packet it answers.
@@ -68,7 +70,8 @@ impl Neighbour {
         if copy || data.end && (data.more || !config.piggyback) {
             return Some(now);
         }
-        data.end.then(|| now + config.piggyback_delay)
+        let wait = Span::from_millis(data.wait_ms.into());
+        data.end.then(|| now + wait.min(config.piggyback_delay))
     }
 
     pub(super) fn deadline(&self, config: &Config) -> SimTime {

@@ -3,6 +3,7 @@
 use super::config::MAX_WINDOW;
 use super::wire::{Ack, Data, Number};
 use crate::agent::PacketId;
+use crate::units::Span;
 use alloc::vec::Vec;
 
 /// What becomes of a packet that arrived.
@@ -101,7 +102,8 @@ impl Receiver {
         self.answered = (data.number, data.transmission);
     }
 
-    pub(super) fn ack(&self) -> Ack {
+    /// The acknowledgement that is due, and has waited so long.
+    pub(super) fn ack(&self, waited: Span) -> Ack {
         let (answered, transmission) = self.answered;
         let [b3, b2, ..] = (self.arrived >> 1).to_le_bytes();
         Ack {
@@ -110,6 +112,7 @@ impl Receiver {
             beyond: u16::from_le_bytes([b3, b2]),
             answered,
             transmission,
+            waited_ms: u8::try_from(waited.as_nanos() / 1_000_000).unwrap_or(u8::MAX),
         }
     }
 

@@ -4,6 +4,7 @@
 //! The seed's states: Ready is nothing on its way; Wait is something on its way; Done is the moment after an
 //! acknowledgement or a purge, in which the next packet is sent (Wait) or there is none (Ready).
 use super::Config;
+use super::patience::Patience;
 use super::round_trip::RoundTrip;
 use super::wire::{Ack, Data, Number};
 use crate::agent::PacketId;
@@ -53,6 +54,7 @@ pub(super) struct Sender {
     order: u64,
     waiting: VecDeque<Entry>,
     sent: VecDeque<Sent>,
+    patience: Patience,
 }
 
 impl Sender {
@@ -63,6 +65,7 @@ impl Sender {
             order: 0,
             waiting: VecDeque::new(),
             sent: VecDeque::new(),
+            patience: Patience::new(),
         }
     }
 
@@ -71,7 +74,8 @@ impl Sender {
         self.waiting.len() + self.sent.len()
     }
 
-    pub(super) fn push(&mut self, entry: Entry) {
+    pub(super) fn push(&mut self, now: SimTime, entry: Entry) {
+        self.patience.on_packet(now);
         self.waiting.push_back(entry);
     }
 
@@ -86,6 +90,10 @@ impl Sender {
         let entry = self.waiting.pop_front()?;
         let full = self.sent.len() as u64 + 1 >= u64::from(config.fragment_packets);
         let end = full || self.waiting.is_empty();
+        let wait = self.wait(config);
+        if self.waiting.is_empty() {
+            self.patience.on_drained(now);
+        }
         let number = self.next;
         self.next = number.plus(1);
         self.order += 1;
@@ -96,14 +104,23 @@ impl Sender {
             first_sent: now,
             last_sent: now,
             order: self.order,
-            deadline: if end { now + timeout } else { SimTime::NEVER },
+            deadline: if end { now + timeout + wait } else { SimTime::NEVER },
             end,
         };
         self.sent.push_back(sent);
-        Some(self.transmission(&sent))
+        Some(self.transmission(&sent, wait))
     }
 
-    fn transmission(&self, sent: &Sent) -> Transmission {
+    /// How long the acknowledgement of the packet that is sent now may wait.
+    fn wait(&self, config: &Config) -> Span {
+        if config.piggyback && self.waiting.is_empty() {
+            self.patience.wait(config)
+        } else {
+            Span::ZERO
+        }
+    }
+
+    fn transmission(&self, sent: &Sent, wait: Span) -> Transmission {
         let [copy, ..] = sent.transmissions.to_le_bytes();
         Transmission {
             entry: sent.entry,
@@ -112,6 +129,7 @@ impl Sender {
                 number: sent.number,
                 oldest: self.oldest(),
                 transmission: copy,
+                wait_ms: u8::try_from(wait.as_nanos() / 1_000_000).unwrap_or(u8::MAX),
                 more: !self.waiting.is_empty(),
                 end: sent.end,
             },
@@ -130,6 +148,7 @@ impl Sender {
             number: self.oldest(),
             oldest: self.oldest(),
             transmission: 0,
+            wait_ms: 0,
             more: false,
             end: true,
         }
@@ -169,6 +188,9 @@ impl Sender {
                 round_trip = Some(now.since(sent.first_sent));
             }
             any = true;
+            if sent.transmissions == 1 {
+                self.patience.on_success();
+            }
             arrived.push(sent.entry);
             false
         });
@@ -178,6 +200,9 @@ impl Sender {
                 sent.deadline = now;
             }
         }
+        // The round trip is over when the acknowledgement is due, not when it finds a packet to ride on.
+        let waited = Span::from_millis(ack.waited_ms.into());
+        let round_trip = round_trip.map(|whole| whole.saturating_sub(waited));
         if any { Ok(round_trip) } else { Err(()) }
     }
 
@@ -223,7 +248,11 @@ impl Sender {
             }
         }
         self.order = order;
-        again.extend(due.iter().map(|sent| self.transmission(sent)));
+        if !due.is_empty() {
+            self.patience.on_loss();
+        }
+        // A copy is answered at once.
+        again.extend(due.iter().map(|sent| self.transmission(sent, Span::ZERO)));
     }
 
     /// Takes all packets: those on their way, then those that wait.

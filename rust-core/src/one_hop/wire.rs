@@ -7,8 +7,8 @@
 //! | 2 | `0x3148`, which no padding begins with |
 //! | 1 | version 1 in the upper half; below it DATA = 1, ACK = 2, MORE = 4, END = 8 |
 //! | 2 | Internet checksum over all that follows it and over the octet before it |
-//! | 8, with DATA | epoch of the sender (4), number of the packet (2), distance to the oldest that may still come (1), transmission (1) |
-//! | 11, with ACK | epoch of the acknowledged sender (4), next number expected (2), map of the 16 after that one (2), number (2) and transmission (1) of the packet that is answered |
+//! | 9, with DATA | epoch of the sender (4), number of the packet (2), distance to the oldest that may still come (1), transmission (1), milliseconds for which its acknowledgement may wait (1) |
+//! | 12, with ACK | epoch of the acknowledged sender (4), next number expected (2), map of the 16 after that one (2), number (2) and transmission (1) of the packet that is answered, milliseconds for which this has waited (1) |
 //!
 //! DATA in a frame of its own is about no packet: it tells how far the sender has given up.
 use super::config::MAX_WINDOW;
@@ -51,6 +51,8 @@ pub(super) struct Data {
     pub(super) oldest: Number,
     /// How often the packet was sent, modulo 256, so that its acknowledgement tells which copy it answers.
     pub(super) transmission: u8,
+    /// For how many milliseconds its acknowledgement may wait for a packet to ride on.
+    pub(super) wait_ms: u8,
     /// Whether the sender has more for this neighbour, and so waits for the acknowledgement.
     pub(super) more: bool,
     /// Whether the packet is the last of its fragment.
@@ -77,6 +79,8 @@ pub(super) struct Ack {
     pub(super) answered: Number,
     /// Which copy of it.
     pub(super) transmission: u8,
+    /// For how many milliseconds the acknowledgement waited.
+    pub(super) waited_ms: u8,
 }
 
 /// All that a frame says.
@@ -94,33 +98,36 @@ impl Trailer {
         if *magic != MAGIC || flags >> 4 != VERSION {
             return None;
         }
-        let length = if flags & DATA == 0 { 0 } else { 8 } + if flags & ACK == 0 { 0 } else { 11 };
+        let length = if flags & DATA == 0 { 0 } else { 9 } + if flags & ACK == 0 { 0 } else { 12 };
         if checksum(flags, body.get(..length)?) != [high, low] {
             return None;
         }
         let mut trailer = Self::default();
         if flags & DATA != 0 {
-            let (&[e0, e1, e2, e3, n0, n1, back, transmission], rest) = body.split_first_chunk::<8>()?;
+            let (&[e0, e1, e2, e3, n0, n1, back, transmission, wait], rest) =
+                body.split_first_chunk::<9>()?;
             let number = Number(u16::from_be_bytes([n0, n1]));
             trailer.data = Some(Data {
                 epoch: u32::from_be_bytes([e0, e1, e2, e3]),
                 number,
                 oldest: Number(number.0.wrapping_sub(back.into())),
                 transmission,
+                wait_ms: wait,
                 more: flags & MORE != 0,
                 end: flags & END != 0,
             });
             body = rest;
         }
         if flags & ACK != 0 {
-            let (&[e0, e1, e2, e3, n0, n1, b0, b1, a0, a1, transmission], _) =
-                body.split_first_chunk::<11>()?;
+            let (&[e0, e1, e2, e3, n0, n1, b0, b1, a0, a1, transmission, waited], _) =
+                body.split_first_chunk::<12>()?;
             trailer.ack = Some(Ack {
                 epoch: u32::from_be_bytes([e0, e1, e2, e3]),
                 next: Number(u16::from_be_bytes([n0, n1])),
                 beyond: u16::from_be_bytes([b0, b1]),
                 answered: Number(u16::from_be_bytes([a0, a1])),
                 transmission,
+                waited_ms: waited,
             });
         }
         Some(trailer)
@@ -129,7 +136,7 @@ impl Trailer {
     /// Appends the bytes of this trailer.
     pub(super) fn write(&self, bytes: &mut Vec<u8>) {
         let mut flags = VERSION << 4;
-        let mut body: [u8; 19] = [0; 19];
+        let mut body: [u8; 21] = [0; 21];
         let mut length = 0;
         let mut put = |octets: &[u8]| {
             for octet in octets {
@@ -145,7 +152,7 @@ impl Trailer {
             let back = u8::try_from(data.number.dist(data.oldest)).unwrap_or(0);
             put(&data.epoch.to_be_bytes());
             put(&data.number.0.to_be_bytes());
-            put(&[back, data.transmission]);
+            put(&[back, data.transmission, data.wait_ms]);
         }
         if let Some(ack) = self.ack {
             flags |= ACK;
@@ -153,7 +160,7 @@ impl Trailer {
             put(&ack.next.0.to_be_bytes());
             put(&ack.beyond.to_be_bytes());
             put(&ack.answered.0.to_be_bytes());
-            put(&[ack.transmission]);
+            put(&[ack.transmission, ack.waited_ms]);
         }
         let body = body.get(..length).unwrap_or_default();
         bytes.reserve(HEADER + length);
@@ -183,6 +190,7 @@ mod tests {
             number: Number(2),
             oldest: Number(0xffff),
             transmission: 7,
+            wait_ms: 9,
             more: true,
             end: false,
         }),
@@ -199,7 +207,7 @@ mod tests {
     fn fields_stand_where_the_table_says() {
         let bytes = bytes(&DATA_ONLY);
         assert_eq!(bytes[..3], [0x31, 0x48, 0x15]);
-        assert_eq!(bytes[5..], [1, 2, 3, 4, 0, 2, 3, 7]);
+        assert_eq!(bytes[5..], [1, 2, 3, 4, 0, 2, 3, 7, 9]);
     }
 
     #[test]
@@ -213,10 +221,10 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_written_is_read(epoch: u32, number: u16, back in 0_u8..16, transmission: u8, flags in 0_u8..16, next: u16, beyond: u16) {
+        fn what_is_written_is_read(epoch: u32, number: u16, back in 0_u8..16, transmission: u8, flags in 0_u8..16, next: u16, beyond: u16, wait_ms: u8) {
             let number = Number(number);
-            let data = Data { epoch, number, oldest: Number(number.0.wrapping_sub(back.into())), transmission, more: flags & 1 != 0, end: flags & 2 != 0 };
-            let ack = Ack { epoch: !epoch, next: Number(next), beyond, answered: number, transmission };
+            let data = Data { epoch, number, oldest: Number(number.0.wrapping_sub(back.into())), transmission, wait_ms, more: flags & 1 != 0, end: flags & 2 != 0 };
+            let ack = Ack { epoch: !epoch, next: Number(next), beyond, answered: number, transmission, waited_ms: !wait_ms };
             let trailer = Trailer { data: (flags & 4 != 0).then_some(data), ack: (flags & 8 != 0).then_some(ack) };
             prop_assert_eq!(Trailer::read(&bytes(&trailer)), Some(trailer));
         }

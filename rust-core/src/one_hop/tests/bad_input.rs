@@ -154,10 +154,11 @@ proptest! {
                 number,
                 oldest: Number(number.0.wrapping_sub((back % 20).into())),
                 transmission: copy,
+                wait_ms: copy,
                 more: flags & 1 != 0,
                 end: flags & 2 != 0,
             };
-            let ack = Ack { epoch: 5 + of % 2, next: Number(next % 8), beyond, answered: Number(answered % 8), transmission: copy };
+            let ack = Ack { epoch: 5 + of % 2, next: Number(next % 8), beyond, answered: Number(answered % 8), transmission: copy, waited_ms: back, };
             let trailer = Trailer { data: (flags & 4 != 0).then_some(data), ack: (flags & 8 != 0).then_some(ack) };
             s.now = s.now + Span::from_millis(u64::from(wait % 300));
             s.timer();

@@ -57,6 +57,7 @@ fn data(epoch: u32, number: u16) -> Data {
         number: Number(number),
         oldest: Number(number),
         transmission: 1,
+        wait_ms: 0,
         more: false,
         end: true,
     }
@@ -69,6 +70,7 @@ fn ack(next: u16) -> Ack {
         beyond: 0,
         answered: Number(next.wrapping_sub(1)),
         transmission: 1,
+        waited_ms: 0,
     }
 }
 

@@ -39,9 +39,17 @@ fn an_acknowledgement_rides_on_a_packet_that_goes_back_in_the_same_instant() {
 #[test]
 fn it_waits_for_one_unless_the_neighbour_waits_for_it() {
     let mut s = script_with(|config| config.piggyback_delay = Span::from_millis(10));
-    s.data(data(40, 0))
+    let patient = Data {
+        wait_ms: 10,
+        ..data(40, 0)
+    };
+    let waited = Ack {
+        waited_ms: 10,
+        ..ack_of(0)
+    };
+    s.data(patient)
         .wakes(15)
-        .does([Did::Frame(NEXT, bare_ack(ack_of(0)))]);
+        .does([Did::Frame(NEXT, bare_ack(waited))]);
     let more = Data {
         more: true,
         ..data(40, 1)
