@@ -50,6 +50,7 @@ use alloc::vec::Vec;
 use core::net::{IpAddr, Ipv4Addr, SocketAddr};
 use neighbour::{Ability, Neighbour, Owed};
 use receiver::{Receiver, Reception};
+use round_trip::RoundTrip;
 use sender::{Entry, Transmission};
 use wire::Trailer;
 
@@ -274,9 +275,10 @@ impl OneHop {
             .is_some_and(|known| known.is_older_than(&data));
         if renewed && let Some(known) = neighbour.receiver.take() {
             // The sender lost its state: what waits can wait for nothing any more.
-            ready.extend(known.held());
+            known.into_held(&mut ready);
         }
         let receiver = neighbour.receiver.get_or_insert_with(|| Receiver::new(&data));
+        let expected = receiver.next();
         receiver.skip_to(&data, &mut ready);
         let reception = receiver.judge(&data);
         let before = ready.len();
@@ -316,10 +318,10 @@ impl OneHop {
                 flow: subject.flow,
             });
         }
-        if receiver.has_hole() {
-            neighbour.hole_deadline = neighbour.hole_deadline.min(now + Self::longest_hole(&config));
-        } else {
+        if !receiver.has_hole() {
             neighbour.hole_deadline = SimTime::NEVER;
+        } else if receiver.next() != expected || neighbour.hole_deadline == SimTime::NEVER {
+            neighbour.hole_deadline = now + Self::longest_hole(&config);
         }
         // Some must go to the node before this packet, so it takes its turn among them.
         let queued = reception == Reception::Deliver && verdict == Verdict::Forward && before > 0;
@@ -392,7 +394,8 @@ impl OneHop {
 
     /// How long a hole may stand: as long as its sender may go on about it.
     fn longest_hole(config: &Config) -> Span {
-        config.max_timeout.scaled(f64::from(config.retry_limit) + 2.0)
+        let timeout = RoundTrip::longest_timeout(config);
+        timeout.scaled(f64::from(config.retry_limit) + 2.0)
     }
 
     fn on_deadline(

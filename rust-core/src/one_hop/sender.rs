@@ -3,7 +3,7 @@
 //!
 //! The seed's states: Ready is nothing on its way; Wait is something on its way; Done is the moment after an
 //! acknowledgement or a purge, in which the next packet is sent (Wait) or there is none (Ready).
-use super::Config;
+use super::config::{Config, MAX_WINDOW};
 use super::round_trip::RoundTrip;
 use super::wire::{Ack, Data, Number};
 use crate::agent::PacketId;
@@ -77,7 +77,9 @@ impl Sender {
 
     /// The next packet that the window lets go, if there is one. It counts as sent.
     pub(super) fn take_next(&mut self, now: SimTime, timeout: Span, config: &Config) -> Option<Transmission> {
-        let room = (self.sent.len() as u64) < u64::from(config.window);
+        // Numbers may not run further ahead of a hole than the receiver can note.
+        let reach = self.next.dist(self.oldest()).unsigned_abs();
+        let room = (self.sent.len() as u64) < u64::from(config.window) && u32::from(reach) < MAX_WINDOW;
         // A fragment is complete once its last packet is on its way; the next one waits for its acknowledgement.
         let complete = config.fragment_packets > 1 && self.sent.back().is_some_and(|last| last.end);
         if !room || complete {
@@ -178,6 +180,13 @@ impl Sender {
                 sent.deadline = now;
             }
         }
+        // What is left of a fragment has a last packet, too.
+        if let Some(last) = self.sent.back_mut()
+            && !last.end
+        {
+            last.end = true;
+            last.deadline = now;
+        }
         if any { Ok(round_trip) } else { Err(()) }
     }
 
@@ -209,6 +218,9 @@ impl Sender {
             }
             keep
         });
+        if let Some(last) = self.sent.back_mut() {
+            last.end = true;
+        }
         let mut order = self.order;
         let mut due = Vec::new();
         for sent in &mut self.sent {
