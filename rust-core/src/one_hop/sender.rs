@@ -218,9 +218,6 @@ impl Sender {
             }
             keep
         });
-        if let Some(last) = self.sent.back_mut() {
-            last.end = true;
-        }
         let mut order = self.order;
         let mut due = Vec::new();
         for sent in &mut self.sent {
