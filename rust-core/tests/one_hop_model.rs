@@ -426,7 +426,7 @@ fn settings() -> impl Strategy<Value = Config> {
             retry_limit,
             buffer_packets,
             max_timeout: Span::from_millis(20),
-            initial_timeout: Span::from_millis(100),
+            initial_timeout: Span::from_millis(if adaptive_timeout { 20 } else { 100 }),
             plain_timeout: Span::from_millis(200),
             ..Config::default()
         },

@@ -24,6 +24,7 @@
 //! | acknowledgement for nothing on its way | ignored, and entered in the diary |
 //! | broadcast, multicast, other protocols than TCP | pass untouched |
 //! | fragments of TCP segments (IPv4) | served as packets of their own |
+//! | no room behind the datagram in the frame (MTU) | passes untouched, and is entered in the diary |
 //! | own queue drops a packet | it is sent again when its time is up |
 //! | memory | [`Config::buffer_packets`], [`Config::max_neighbours`], and a window of packets out of order from each neighbour |
 mod config;
@@ -50,7 +51,6 @@ use alloc::vec::Vec;
 use core::net::{IpAddr, Ipv4Addr, SocketAddr};
 use neighbour::{Ability, Neighbour, Owed};
 use receiver::{Receiver, Reception};
-use round_trip::RoundTrip;
 use sender::{Entry, Transmission};
 use wire::Trailer;
 
@@ -181,12 +181,24 @@ impl OneHop {
         Some(neighbour)
     }
 
-    fn on_egress(&mut self, now: SimTime, to: LinkAddress, subject: Subject, answer: &mut Answer) -> Verdict {
+    fn on_egress(
+        &mut self,
+        now: SimTime,
+        to: LinkAddress,
+        room: u32,
+        subject: Subject,
+        answer: &mut Answer,
+    ) -> Verdict {
         let has_room = self.has_room();
         let Some(neighbour) = self.meet(now, to) else {
             return Verdict::Forward;
         };
         if neighbour.is_plain(now) {
+            return Verdict::Forward;
+        }
+        if u64::from(room) < wire::MAX_LENGTH as u64 {
+            self.untouched.unserved += 1;
+            subject.note(answer, EventKind::PassedUntouched, Cause::Mtu);
             return Verdict::Forward;
         }
         if !has_room {
@@ -318,11 +330,7 @@ impl OneHop {
                 flow: subject.flow,
             });
         }
-        if !receiver.has_hole() {
-            neighbour.hole_deadline = SimTime::NEVER;
-        } else if receiver.next() != expected || neighbour.hole_deadline == SimTime::NEVER {
-            neighbour.hole_deadline = now + Self::longest_hole(&config);
-        }
+        neighbour.watch_hole(now, expected, &config);
         // Some must go to the node before this packet, so it takes its turn among them.
         let queued = reception == Reception::Deliver && verdict == Verdict::Forward && before > 0;
         if queued {
@@ -392,12 +400,6 @@ impl OneHop {
         Subject::of_flow(flow).note(answer, EventKind::PlainNeighbour, Cause::None);
     }
 
-    /// How long a hole may stand: as long as its sender may go on about it.
-    fn longest_hole(config: &Config) -> Span {
-        let timeout = RoundTrip::longest_timeout(config);
-        timeout.scaled(f64::from(config.retry_limit) + 2.0)
-    }
-
     fn on_deadline(
         config: &Config,
         now: SimTime,
@@ -447,13 +449,10 @@ impl OneHop {
             && let Some(receiver) = &mut neighbour.receiver
         {
             let mut ready = Vec::new();
+            let expected = receiver.next();
             receiver.skip_hole(&mut ready);
             deliver(&ready, answer);
-            neighbour.hole_deadline = if receiver.has_hole() {
-                now + Self::longest_hole(config)
-            } else {
-                SimTime::NEVER
-            };
+            neighbour.watch_hole(now, expected, config);
         }
     }
 
@@ -502,7 +501,7 @@ impl Agent for OneHop {
     fn on_packet(&mut self, at: Moment, packet: &Packet<'_>, answer: &mut Answer) -> Outcome {
         let verdict = match (packet.neighbour, self.subject(packet.header)) {
             (Some(neighbour), Some(subject)) => match packet.direction {
-                Direction::Egress => self.on_egress(at.now, neighbour, subject, answer),
+                Direction::Egress => self.on_egress(at.now, neighbour, packet.room, subject, answer),
                 Direction::Ingress => self.on_ingress(at.now, neighbour, packet, subject, answer),
             },
             (None, _) | (_, None) => Verdict::Forward,
@@ -537,11 +536,10 @@ impl Agent for OneHop {
             Self::on_local_ack(&config, at.now, neighbour, &trailer, answer);
             if let Some((data, receiver)) = trailer.data.as_ref().zip(neighbour.receiver.as_mut()) {
                 let mut ready = Vec::new();
+                let expected = receiver.next();
                 receiver.skip_to(data, &mut ready);
                 deliver(&ready, answer);
-                if !receiver.has_hole() {
-                    neighbour.hole_deadline = SimTime::NEVER;
-                }
+                neighbour.watch_hole(at.now, expected, &config);
             }
         }
         self.outcome(Verdict::Forward)

@@ -22,6 +22,11 @@ const DATA: u8 = 1;
 const ACK: u8 = 2;
 const MORE: u8 = 4;
 const END: u8 = 8;
+const DATA_LENGTH: usize = 8;
+const ACK_LENGTH: usize = 11;
+
+/// Octets of the longest trailer.
+pub(super) const MAX_LENGTH: usize = HEADER + DATA_LENGTH + ACK_LENGTH;
 
 /// Number of a packet on one hop, on a circle of 2^16.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,13 +99,15 @@ impl Trailer {
         if *magic != MAGIC || flags >> 4 != VERSION {
             return None;
         }
-        let length = if flags & DATA == 0 { 0 } else { 8 } + if flags & ACK == 0 { 0 } else { 11 };
+        let length =
+            if flags & DATA == 0 { 0 } else { DATA_LENGTH } + if flags & ACK == 0 { 0 } else { ACK_LENGTH };
         if checksum(flags, body.get(..length)?) != [high, low] {
             return None;
         }
         let mut trailer = Self::default();
         if flags & DATA != 0 {
-            let (&[e0, e1, e2, e3, n0, n1, back, transmission], rest) = body.split_first_chunk::<8>()?;
+            let (&[e0, e1, e2, e3, n0, n1, back, transmission], rest) =
+                body.split_first_chunk::<DATA_LENGTH>()?;
             let number = Number(u16::from_be_bytes([n0, n1]));
             trailer.data = Some(Data {
                 epoch: u32::from_be_bytes([e0, e1, e2, e3]),
@@ -114,7 +121,7 @@ impl Trailer {
         }
         if flags & ACK != 0 {
             let (&[e0, e1, e2, e3, n0, n1, b0, b1, a0, a1, transmission], _) =
-                body.split_first_chunk::<11>()?;
+                body.split_first_chunk::<ACK_LENGTH>()?;
             trailer.ack = Some(Ack {
                 epoch: u32::from_be_bytes([e0, e1, e2, e3]),
                 next: Number(u16::from_be_bytes([n0, n1])),
@@ -129,7 +136,7 @@ impl Trailer {
     /// Appends the bytes of this trailer.
     pub(super) fn write(&self, bytes: &mut Vec<u8>) {
         let mut flags = VERSION << 4;
-        let mut body: [u8; 19] = [0; 19];
+        let mut body: [u8; DATA_LENGTH + ACK_LENGTH] = [0; DATA_LENGTH + ACK_LENGTH];
         let mut length = 0;
         let mut put = |octets: &[u8]| {
             for octet in octets {
