@@ -22,6 +22,9 @@ pub(super) struct Entry {
     pub(super) len: u32,
 }
 
+/// Copies of a packet whose time is remembered. An acknowledgement that waited long answers an early one.
+const REMEMBERED: usize = 8;
+
 /// A packet on its way.
 #[derive(Clone, Copy, Debug)]
 struct Sent {
@@ -29,13 +32,38 @@ struct Sent {
     number: Number,
     /// Copies sent, the first included.
     transmissions: u32,
-    first_sent: SimTime,
-    last_sent: SimTime,
+    /// When the latest copies were sent, each in the place of its number modulo [`REMEMBERED`].
+    times: [SimTime; REMEMBERED],
     /// Place of the last copy among all that were sent to this neighbour.
     order: u64,
     /// When it is sent again; never, for a packet whose fragment is not complete.
     deadline: SimTime,
     end: bool,
+}
+
+impl Sent {
+    /// Counts a copy.
+    fn note_copy(&mut self, now: SimTime) {
+        self.transmissions = self.transmissions.saturating_add(1);
+        let place = usize::from(self.copy()) % REMEMBERED;
+        if let Some(time) = self.times.get_mut(place) {
+            *time = now;
+        }
+    }
+
+    /// The number of the latest copy, modulo 256.
+    fn copy(&self) -> u8 {
+        let [copy, ..] = self.transmissions.to_le_bytes();
+        copy
+    }
+
+    /// When a copy was sent, if that is remembered.
+    fn time_of(&self, copy: u8) -> Option<SimTime> {
+        let before = usize::from(self.copy().wrapping_sub(copy));
+        let remembered = before < REMEMBERED && (before as u64) < u64::from(self.transmissions);
+        let time = self.times.get(usize::from(copy) % REMEMBERED);
+        time.filter(|_| remembered).copied()
+    }
 }
 
 /// A packet to put on the air: its name, what to say of it, and whether it was sent before.
@@ -91,29 +119,28 @@ impl Sender {
         let number = self.next;
         self.next = number.plus(1);
         self.order += 1;
-        let sent = Sent {
+        let mut sent = Sent {
             entry,
             number,
-            transmissions: 1,
-            first_sent: now,
-            last_sent: now,
+            transmissions: 0,
+            times: [now; REMEMBERED],
             order: self.order,
             deadline: if end { now + timeout } else { SimTime::NEVER },
             end,
         };
+        sent.note_copy(now);
         self.sent.push_back(sent);
         Some(self.transmission(&sent))
     }
 
     fn transmission(&self, sent: &Sent) -> Transmission {
-        let [copy, ..] = sent.transmissions.to_le_bytes();
         Transmission {
             entry: sent.entry,
             data: Data {
                 epoch: self.epoch,
                 number: sent.number,
                 oldest: self.oldest(),
-                transmission: copy,
+                transmission: sent.copy(),
                 more: !self.waiting.is_empty(),
                 end: sent.end,
             },
@@ -163,12 +190,11 @@ impl Sender {
             if !covers(sent.number) {
                 return true;
             }
-            let [copy, ..] = sent.transmissions.to_le_bytes();
-            if sent.number == ack.answered && ack.transmission == copy {
-                round_trip = Some(now.since(sent.last_sent));
-                newest = newest.max(sent.order);
-            } else if sent.number == ack.answered && ack.transmission == 1 {
-                round_trip = Some(now.since(sent.first_sent));
+            if sent.number == ack.answered {
+                round_trip = sent.time_of(ack.transmission).map(|sent| now.since(sent));
+                if ack.transmission == sent.copy() {
+                    newest = sent.order;
+                }
             }
             any = true;
             arrived.push(sent.entry);
@@ -224,8 +250,7 @@ impl Sender {
             if is_due(sent) {
                 order += 1;
                 let timeout = round_trip.timeout(config, sent.transmissions);
-                sent.transmissions = sent.transmissions.saturating_add(1);
-                sent.last_sent = now;
+                sent.note_copy(now);
                 sent.order = order;
                 sent.deadline = if sent.end { now + timeout } else { SimTime::NEVER };
                 due.push(*sent);
