@@ -358,20 +358,18 @@ impl OneHop {
         answer
             .steps
             .extend(arrived.iter().map(|entry| Step::Release(entry.id)));
-        let flow = arrived.last().map(|entry| entry.flow);
+        let flow = arrived.last().map_or(NOBODY.flow, |entry| entry.flow);
         match result {
             Ok(Some(rtt)) => {
                 neighbour.round_trip.on_sample(rtt);
-                if let Some(flow) = flow {
-                    answer.events.push(Event {
-                        kind: EventKind::RttSample,
-                        cause: Cause::None,
-                        flow,
-                        seq: Seq::new(0),
-                        len: 0,
-                        rtt: Some(rtt),
-                    });
-                }
+                answer.events.push(Event {
+                    kind: EventKind::RttSample,
+                    cause: Cause::None,
+                    flow,
+                    seq: Seq::new(0),
+                    len: 0,
+                    rtt: Some(rtt),
+                });
             }
             Ok(None) => {}
             Err(()) => NOBODY.note(answer, EventKind::LocalAckIgnored, Cause::NothingOutstanding),

@@ -81,6 +81,8 @@ pub(super) struct Sender {
     order: u64,
     waiting: VecDeque<Entry>,
     sent: VecDeque<Sent>,
+    /// Its acknowledgement may still come, and tell that the timeout is too short for this hop.
+    last_given_up: Option<Sent>,
 }
 
 impl Sender {
@@ -91,6 +93,7 @@ impl Sender {
             order: 0,
             waiting: VecDeque::new(),
             sent: VecDeque::new(),
+            last_given_up: None,
         }
     }
 
@@ -165,7 +168,7 @@ impl Sender {
     }
 
     /// Takes a local acknowledgement: packets that arrived go to `arrived`. Returns the round trip of the packet that it
-    /// answers, or `Err` if it is about nothing on its way.
+    /// answers, or `Err` if it is about nothing on its way and not the packet that was last given up.
     pub(super) fn on_ack(
         &mut self,
         now: SimTime,
@@ -213,6 +216,13 @@ impl Sender {
             last.end = true;
             last.deadline = now;
         }
+        let late = self
+            .last_given_up
+            .take_if(|late| late.number == ack.answered && covers(late.number));
+        if let Some(sent) = late.and_then(|late| late.time_of(ack.transmission)) {
+            round_trip = Some(now.since(sent));
+            any = true;
+        }
         if any { Ok(round_trip) } else { Err(()) }
     }
 
@@ -237,10 +247,12 @@ impl Sender {
             return;
         }
         let is_due = |sent: &Sent| whole_fragment || sent.deadline <= now;
+        let last_given_up = &mut self.last_given_up;
         self.sent.retain(|sent| {
             let keep = !is_due(sent) || sent.transmissions <= config.retry_limit;
             if !keep {
                 given_up.push(sent.entry);
+                *last_given_up = Some(*sent);
             }
             keep
         });
