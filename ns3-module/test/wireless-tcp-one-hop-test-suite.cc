@@ -23,8 +23,6 @@
 #include "ns3/wireless-traffic-control.h"
 
 #include <algorithm>
-#include <cstdlib>
-#include <iostream>
 #include <map>
 #include <memory>
 #include <set>
@@ -319,16 +317,6 @@ class OneHopTransferTest : public TestCase
             const bool fragments = m_case.attributes.count("FragmentSize") > 0;
             NS_TEST_EXPECT_MSG_LT(again, (fragments ? lost * 2 : lost * 3 / 2), "local retransmissions");
         }
-        if (std::getenv("WTCP_PRINT"))
-        {
-            std::cout << GetName() << ": " << (transfer.sink->GetLastByteTime() - net.start).GetSeconds() << " s, lost " << lost
-                      << ", sent again " << again << ", timeouts " << transfer.timeouts << ", furthest " << air.furthest
-                      << ", limit " << agents.Count("retransmission-limit") << ", plain " << agents.Count("plain-neighbour")
-                      << ", lack " << agents.Count("local-ack") << " + " << agents.Count("local-ack-piggybacked")
-                      << ", refused " << agents.Count("refused") << ", dropped " << agents.Count("dropped")
-                      << ", duplicates " << agents.Count("duplicate") << ", delivered " << transfer.GetDelivered()
-                      << ", held " << agents.GetHeld() << "\n";
-        }
         if (m_case.attributes.count("BufferSize"))
         {
             NS_TEST_EXPECT_MSG_GT(agents.Count("refused"), 0, "packets refused");
@@ -539,11 +527,6 @@ class OneHopBrokenLinkTest : public TestCase
         {
             NS_TEST_EXPECT_MSG_EQ(m_used, (3 - m_gone), "the other relay is used");
         }
-        if (std::getenv("WTCP_PRINT"))
-        {
-            std::cout << GetName() << ": " << (transfer->sink->GetLastByteTime() - net.start).GetSeconds() << " s, before "
-                      << before << ", limit " << agents.Count("retransmission-limit") << ", timeouts " << transfer->timeouts << "\n";
-        }
         Simulator::Destroy();
         Config::Reset();
     }
@@ -606,22 +589,31 @@ class OneHopStrangersTest : public TestCase
                 received++;
             }
         }));
+        uint32_t multicasts = 0; // handed to the node, which is in no group
+        WirelessTrafficControl::Get(net.hop.Get(1))
+            ->TraceConnectWithoutContext("WiredEgress",
+                                         Callback<void, Ptr<const Packet>>([&multicasts](Ptr<const Packet> datagram) {
+                                             Ipv4Header ip;
+                                             datagram->PeekHeader(ip);
+                                             multicasts += ip.GetDestination() == Ipv4Address("224.0.0.7");
+                                         }));
         Ptr<Socket> sender = Socket::CreateSocket(net.nodes.Get(0), UdpSocketFactory::GetTypeId());
         sender->SetAllowBroadcast(true);
         sender->BindToNetDevice(net.hop.Get(0));
         for (uint32_t i = 0; i < 50; i++)
         {
             const Ipv4Address to(i % 2 ? "10.1.1.255" : "224.0.0.7");
-            Simulator::ScheduleWithContext(0, net.start + MilliSeconds(3000 + 20 * i), [sender, to]() {
+            Simulator::ScheduleWithContext(0, net.start + MilliSeconds(20000 + 20 * i), [sender, to]() {
                 sender->SendTo(Create<Packet>(100), 0, InetSocketAddress(to, 9));
             });
         }
         Simulator::Stop(net.start + Seconds(60));
         Simulator::Run();
         NS_TEST_EXPECT_MSG_EQ(transfer.GetDelivered(), TOTAL, "bytes that arrive as they were sent");
-        NS_TEST_EXPECT_MSG_EQ(received, 50, "broadcasts and multicasts");
-        NS_TEST_EXPECT_MSG_EQ(agents.list.at(1)->GetMalformedPackets(), 100, "garbage");
-        NS_TEST_EXPECT_MSG_GT(agents.Count("local-ack-ignored"), 99, "acknowledgements for nothing");
+        NS_TEST_EXPECT_MSG_EQ(received, 25, "broadcasts");
+        NS_TEST_EXPECT_MSG_EQ(multicasts, 25, "multicasts");
+        NS_TEST_EXPECT_MSG_GT(agents.list.at(1)->GetMalformedPackets(), 95, "garbage");
+        NS_TEST_EXPECT_MSG_GT(agents.Count("local-ack-ignored"), 95, "acknowledgements for nothing");
         NS_TEST_EXPECT_MSG_EQ(agents.GetHeld(), 0U, "packets held at the end");
         Simulator::Destroy();
         Config::Reset();

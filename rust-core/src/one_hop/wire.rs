@@ -176,7 +176,7 @@ fn checksum(flags: u8, body: &[u8]) -> [u8; 2] {
         .add_2bytes([0, flags])
         .add_slice(body)
         .ones_complement()
-        .to_be_bytes()
+        .to_ne_bytes() // the sum is one of words in the machine's order
 }
 
 #[cfg(test)]
@@ -205,7 +205,8 @@ mod tests {
     #[test]
     fn fields_stand_where_the_table_says() {
         let bytes = bytes(&DATA_ONLY);
-        assert_eq!(bytes[..3], [0x31, 0x48, 0x15]);
+        // !(0x0015 + 0x0102 + 0x0304 + 0x0002 + 0x0307)
+        assert_eq!(bytes[..5], [0x31, 0x48, 0x15, 0xf8, 0xdb]);
         assert_eq!(bytes[5..], [1, 2, 3, 4, 0, 2, 3, 7]);
     }
 
