@@ -36,9 +36,6 @@ constexpr uint32_t INTERFACE = 1; //!< the one that DSR uses
 /// DSR releases the packets that waited for a route one after another, each at most 100 ms after the one before.
 const Time RELEASE = MilliSeconds(101);
 
-/// After that long without a route, DSR is made to ask anew.
-const Time ASK_AGAIN = Seconds(1);
-
 /**
  * \param item a packet that leaves or left
  * \return what is behind its IP header; that and the device's own stand in front as soon as the packet is sent
@@ -194,18 +191,7 @@ DsrGuard::SendFromTransport(Ptr<Packet> packet,
     {
         MakeRoom(*link, protocol);
     }
-    auto& [waiting, end, asked] = m_discoveries[destination];
-    if (waiting.empty())
-    {
-        asked = Simulator::Now();
-    }
-    else if (Simulator::Now() - asked > ASK_AGAIN)
-    {
-        // DSR repeats its question under the same identification, which all drop that heard it before, though the answer was lost.
-        // So it has to begin anew.
-        asked = Simulator::Now();
-        m_dsr->CancelRreqTimer(destination, true);
-    }
+    auto& waiting = m_discoveries[destination].waiting;
     waiting.push_back(packet->GetUid());
     if (waiting.size() > m_sendBuffer)
     {
@@ -229,7 +215,7 @@ DsrGuard::NoteSent(const Ipv4Header& ip, Ptr<const Packet> packet, uint32_t /* i
     {
         return;
     }
-    auto& [waiting, end, asked] = entry->second;
+    auto& [waiting, end] = entry->second;
     if (auto released = std::find(waiting.begin(), waiting.end(), packet->GetUid()); released != waiting.end())
     {
         waiting.erase(released);
@@ -409,12 +395,7 @@ DsrGuard::ReportBroken(Ptr<const QueueDiscItem> item)
     BreakLink(nextHop);
     // A node that gave the packet another route is the one to learn of it.
     const Ipv4Address informed = data->salvage > 0 ? data->route[1] : source;
-    if (informed != m_own)
-    {
-        // Not for the node itself: DSR would ask for a route with the error aboard, and repeat that under the same identification,
-        // which all drop that heard the first.
-        m_dsr->SendUnreachError(nextHop, informed, destination, data->salvage, protocol);
-    }
+    m_dsr->SendUnreachError(nextHop, informed, destination, data->salvage, protocol);
     if (source == m_own)
     {
         SendFromTransport(data->segment, source, destination, protocol, nullptr); // and DSR looks for a route if it has to

@@ -139,7 +139,6 @@ class DsrGuard : public Object
     {
         std::deque<uint64_t> waiting; //!< their UIDs, at most as many as DSR keeps
         EventId end;                  //!< DSR released the last one, as far as it did not drop them
-        Time asked;                   //!< when DSR began to look, for the last time
     };
 
     /**

@@ -425,6 +425,8 @@ fn settings() -> impl Strategy<Value = Config> {
             adaptive_timeout,
             retry_limit,
             buffer_packets,
+            piggyback_delay: Span::from_millis(10),
+            min_timeout: Span::from_millis(12),
             max_timeout: Span::from_millis(20),
             initial_timeout: Span::from_millis(if adaptive_timeout { 20 } else { 100 }),
             plain_timeout: Span::from_millis(200),
