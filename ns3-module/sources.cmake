@@ -215,6 +215,7 @@ set(wireless_tcp_test_sources
     test/wireless-tcp-loss-differentiation-test-suite.cc
     test/wireless-tcp-loss-test-suite.cc
     test/wireless-tcp-muzha-test-suite.cc
+    test/wireless-tcp-one-hop-test-suite.cc
     test/wireless-tcp-priority-test-suite.cc
     test/wireless-tcp-reno-test-suite.cc
     test/wireless-tcp-snoop-test-suite.cc

@@ -43,6 +43,8 @@ mod ffi {
         neighbour: u64,
         /// Whether it arrived for the node itself.
         local: bool,
+        /// Octets that a packet that leaves may grow by until it is longer than the device's MTU.
+        room: u32,
     }
 
     /// What the host knows at the moment of an event.
@@ -372,6 +374,7 @@ impl Agent {
                 local: passage.local,
                 header,
                 trailer,
+                room: passage.room,
             };
             core.agent_mut().on_packet(at.into(), &packet, out)
         })

@@ -63,7 +63,7 @@ OneHopTcpAgent::GetTypeId()
             .AddAttribute("MinTimeout",
                           "Shortest adaptive timeout; longer than zero. What the neighbour may keep its acknowledgement back "
                           "comes on top.",
-                          TimeValue(MilliSeconds(20)),
+                          TimeValue(MilliSeconds(30)),
                           MakeTimeAccessor(&OneHopTcpAgent::m_minTimeout),
                           MakeTimeChecker(NanoSeconds(1)))
             .AddAttribute("MaxTimeout",

@@ -258,9 +258,11 @@ WirelessAgent::Leave(Ptr<QueueDiscItem> item, const DatagramHeaders& headers, co
     m_depth++;
     m_packetsSeen++;
     const auto neighbour = ToLinkAddress(item->GetAddress());
+    const uint32_t mtu = m_hook->GetDevice()->GetMtu();
+    const uint32_t room = mtu - std::min(mtu, item->GetSize());
     const auto outcome = m_impl->core->agent->on_packet(
         Now(),
-        {wtcp::ffi::Direction::Egress, neighbour.has_value(), neighbour.value_or(0), false},
+        {wtcp::ffi::Direction::Egress, neighbour.has_value(), neighbour.value_or(0), false, room},
         {headers.GetData(), headers.GetSize()},
         {},
         m_impl->answer);
@@ -291,7 +293,7 @@ WirelessAgent::OnIngress(const WirelessTrafficControl::Arrival& arrival, const D
     const auto neighbour = ToLinkAddress(arrival.from);
     const auto outcome = m_impl->core->agent->on_packet(
         Now(),
-        {wtcp::ffi::Direction::Ingress, neighbour.has_value(), neighbour.value_or(0), IsLocal(headers)},
+        {wtcp::ffi::Direction::Ingress, neighbour.has_value(), neighbour.value_or(0), IsLocal(headers), 0},
         {headers.GetData(), headers.GetSize()},
         {trailer.data(), behind},
         m_impl->answer);

@@ -36,6 +36,8 @@ pub struct Packet<'a> {
     pub header: &'a [u8],
     /// What the frame holds behind the datagram: what an agent appended, or the link's padding.
     pub trailer: &'a [u8],
+    /// Octets that a packet that leaves may still grow by until its frame is longer than the device's MTU.
+    pub room: u32,
 }
 
 impl<'a> Packet<'a> {
@@ -47,6 +49,7 @@ impl<'a> Packet<'a> {
             local: false,
             header,
             trailer: &[],
+            room: u32::MAX,
         }
     }
 }
@@ -325,6 +328,8 @@ pub enum Cause {
     OneHopTimer,
     /// Nothing waits for an acknowledgement.
     NothingOutstanding,
+    /// Its frame has no room for what the agent would append.
+    Mtu,
 }
 
 impl Cause {
@@ -368,6 +373,7 @@ impl Cause {
             Self::Epoch => "epoch",
             Self::OneHopTimer => "one-hop-timer",
             Self::NothingOutstanding => "nothing-outstanding",
+            Self::Mtu => "mtu",
         }
     }
 }

@@ -51,7 +51,7 @@ impl Default for Config {
             retry_limit: 6,
             initial_timeout: Span::from_millis(100),
             adaptive_timeout: true,
-            min_timeout: Span::from_millis(20),
+            min_timeout: Span::from_millis(30),
             max_timeout: Span::from_millis(1_000),
             backoff: 1.0,
             piggyback: true,

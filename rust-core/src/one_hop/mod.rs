@@ -24,6 +24,7 @@
 //! | acknowledgement for nothing on its way | ignored, and entered in the diary |
 //! | broadcast, multicast, other protocols than TCP | pass untouched |
 //! | fragments of TCP segments (IPv4) | served as packets of their own |
+//! | no room behind the datagram in the frame (MTU) | passes untouched, and is entered in the diary |
 //! | own queue drops a packet | it is sent again when its time is up |
 //! | memory | [`Config::buffer_packets`], [`Config::max_neighbours`], and a window of packets out of order from each neighbour |
 mod config;
@@ -45,7 +46,7 @@ use crate::agent::{
 use crate::flow::FlowKey;
 use crate::segment::{NotTcp, Segment};
 use crate::seq::Seq;
-use crate::units::{SimTime, Span};
+use crate::units::SimTime;
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use core::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -181,12 +182,24 @@ impl OneHop {
         Some(neighbour)
     }
 
-    fn on_egress(&mut self, now: SimTime, to: LinkAddress, subject: Subject, answer: &mut Answer) -> Verdict {
+    fn on_egress(
+        &mut self,
+        now: SimTime,
+        to: LinkAddress,
+        room: u32,
+        subject: Subject,
+        answer: &mut Answer,
+    ) -> Verdict {
         let has_room = self.has_room();
         let Some(neighbour) = self.meet(now, to) else {
             return Verdict::Forward;
         };
         if neighbour.is_plain(now) {
+            return Verdict::Forward;
+        }
+        if u64::from(room) < wire::MAX_LENGTH as u64 {
+            self.untouched.unserved += 1;
+            subject.note(answer, EventKind::PassedUntouched, Cause::Mtu);
             return Verdict::Forward;
         }
         if !has_room {
@@ -281,9 +294,10 @@ impl OneHop {
             .is_some_and(|known| known.is_older_than(&data));
         if renewed && let Some(known) = neighbour.receiver.take() {
             // The sender lost its state: what waits can wait for nothing any more.
-            ready.extend(known.held());
+            known.into_held(&mut ready);
         }
         let receiver = neighbour.receiver.get_or_insert_with(|| Receiver::new(&data));
+        let expected = receiver.next();
         receiver.skip_to(&data, &mut ready);
         let reception = receiver.judge(&data);
         let before = ready.len();
@@ -324,11 +338,7 @@ impl OneHop {
                 flow: subject.flow,
             });
         }
-        if receiver.has_hole() {
-            neighbour.hole_deadline = neighbour.hole_deadline.min(now + Self::longest_hole(&config));
-        } else {
-            neighbour.hole_deadline = SimTime::NEVER;
-        }
+        neighbour.watch_hole(now, expected, &config);
         // Some must go to the node before this packet, so it takes its turn among them.
         let queued = reception == Reception::Deliver && verdict == Verdict::Forward && before > 0;
         if queued {
@@ -356,20 +366,18 @@ impl OneHop {
         answer
             .steps
             .extend(arrived.iter().map(|entry| Step::Release(entry.id)));
-        let flow = arrived.last().map(|entry| entry.flow);
+        let flow = arrived.last().map_or(NOBODY.flow, |entry| entry.flow);
         match result {
             Ok(Some(rtt)) => {
                 neighbour.round_trip.on_sample(rtt);
-                if let Some(flow) = flow {
-                    answer.events.push(Event {
-                        kind: EventKind::RttSample,
-                        cause: Cause::None,
-                        flow,
-                        seq: Seq::new(0),
-                        len: 0,
-                        rtt: Some(rtt),
-                    });
-                }
+                answer.events.push(Event {
+                    kind: EventKind::RttSample,
+                    cause: Cause::None,
+                    flow,
+                    seq: Seq::new(0),
+                    len: 0,
+                    rtt: Some(rtt),
+                });
             }
             Ok(None) => {}
             Err(()) => NOBODY.note(answer, EventKind::LocalAckIgnored, Cause::NothingOutstanding),
@@ -396,11 +404,6 @@ impl OneHop {
                 .extend([Step::send(entry.id), Step::Release(entry.id)]);
         }
         Subject::of_flow(flow).note(answer, EventKind::PlainNeighbour, Cause::None);
-    }
-
-    /// How long a hole may stand: as long as its sender may go on about it.
-    fn longest_hole(config: &Config) -> Span {
-        config.max_timeout.scaled(f64::from(config.retry_limit) + 2.0)
     }
 
     fn on_deadline(
@@ -452,13 +455,10 @@ impl OneHop {
             && let Some(receiver) = &mut neighbour.receiver
         {
             let mut ready = Vec::new();
+            let expected = receiver.next();
             receiver.skip_hole(&mut ready);
             deliver(&ready, answer);
-            neighbour.hole_deadline = if receiver.has_hole() {
-                now + Self::longest_hole(config)
-            } else {
-                SimTime::NEVER
-            };
+            neighbour.watch_hole(now, expected, config);
         }
     }
 
@@ -507,7 +507,7 @@ impl Agent for OneHop {
     fn on_packet(&mut self, at: Moment, packet: &Packet<'_>, answer: &mut Answer) -> Outcome {
         let verdict = match (packet.neighbour, self.subject(packet.header)) {
             (Some(neighbour), Some(subject)) => match packet.direction {
-                Direction::Egress => self.on_egress(at.now, neighbour, subject, answer),
+                Direction::Egress => self.on_egress(at.now, neighbour, packet.room, subject, answer),
                 Direction::Ingress => self.on_ingress(at.now, neighbour, packet, subject, answer),
             },
             (None, _) | (_, None) => Verdict::Forward,
@@ -542,11 +542,10 @@ impl Agent for OneHop {
             Self::on_local_ack(&config, at.now, neighbour, &trailer, answer);
             if let Some((data, receiver)) = trailer.data.as_ref().zip(neighbour.receiver.as_mut()) {
                 let mut ready = Vec::new();
+                let expected = receiver.next();
                 receiver.skip_to(data, &mut ready);
                 deliver(&ready, answer);
-                if !receiver.has_hole() {
-                    neighbour.hole_deadline = SimTime::NEVER;
-                }
+                neighbour.watch_hole(at.now, expected, &config);
             }
         }
         self.outcome(Verdict::Forward)

@@ -4,7 +4,7 @@ use super::Config;
 use super::receiver::Receiver;
 use super::round_trip::RoundTrip;
 use super::sender::Sender;
-use super::wire::Data;
+use super::wire::{Data, Number};
 use crate::flow::FlowKey;
 use crate::units::{SimTime, Span};
 
@@ -72,6 +72,20 @@ impl Neighbour {
         }
         let wait = Span::from_millis(data.wait_ms.into());
         data.end.then(|| now + wait.min(config.piggyback_delay))
+    }
+
+    /// Sets the time for which the first hole may stand: as long as its sender may go on about it, from when all before it
+    /// was there. `expected` is what the receiver expected before it took something in.
+    pub(super) fn watch_hole(&mut self, now: SimTime, expected: Number, config: &Config) {
+        let hole = self.receiver.as_ref().filter(|receiver| receiver.has_hole());
+        if let Some(receiver) = hole {
+            if receiver.next() != expected || self.hole_deadline == SimTime::NEVER {
+                let patience = RoundTrip::longest_timeout(config).scaled(f64::from(config.retry_limit) + 2.0);
+                self.hole_deadline = now + patience;
+            }
+        } else {
+            self.hole_deadline = SimTime::NEVER;
+        }
     }
 
     pub(super) fn deadline(&self, config: &Config) -> SimTime {

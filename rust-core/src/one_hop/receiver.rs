@@ -121,9 +121,21 @@ impl Receiver {
         self.arrived != 0
     }
 
-    /// Packets that wait.
+    /// The packet that is expected next.
+    pub(super) const fn next(&self) -> Number {
+        self.next
+    }
+
+    /// Packets that wait, in any order.
     pub(super) fn held(&self) -> impl Iterator<Item = PacketId> {
         self.held.iter().map(|(_, id)| *id)
+    }
+
+    /// Takes all packets that wait, in their order.
+    pub(super) fn into_held(mut self, ready: &mut Vec<PacketId>) {
+        while self.has_hole() {
+            self.skip_hole(ready);
+        }
     }
 
     /// Gives up waiting for the first hole.

@@ -29,6 +29,11 @@ impl RoundTrip {
         });
     }
 
+    /// No timeout is longer.
+    pub(super) fn longest_timeout(config: &Config) -> Span {
+        config.max_timeout.max(config.initial_timeout)
+    }
+
     /// How long to wait for the acknowledgement of a packet that was sent again `retries` times.
     pub(super) fn timeout(&self, config: &Config, retries: u32) -> Span {
         let first = match self.smoothed {

@@ -3,7 +3,7 @@
 //!
 //! The seed's states: Ready is nothing on its way; Wait is something on its way; Done is the moment after an
 //! acknowledgement or a purge, in which the next packet is sent (Wait) or there is none (Ready).
-use super::Config;
+use super::config::{Config, MAX_WINDOW};
 use super::patience::Patience;
 use super::round_trip::RoundTrip;
 use super::wire::{Ack, Data, Number};
@@ -23,6 +23,9 @@ pub(super) struct Entry {
     pub(super) len: u32,
 }
 
+/// Copies of a packet whose time is remembered. An acknowledgement that waited long answers an early one.
+const REMEMBERED: usize = 8;
+
 /// A packet on its way.
 #[derive(Clone, Copy, Debug)]
 struct Sent {
@@ -30,13 +33,38 @@ struct Sent {
     number: Number,
     /// Copies sent, the first included.
     transmissions: u32,
-    first_sent: SimTime,
-    last_sent: SimTime,
+    /// When the latest copies were sent, each in the place of its number modulo [`REMEMBERED`].
+    times: [SimTime; REMEMBERED],
     /// Place of the last copy among all that were sent to this neighbour.
     order: u64,
     /// When it is sent again; never, for a packet whose fragment is not complete.
     deadline: SimTime,
     end: bool,
+}
+
+impl Sent {
+    /// Counts a copy.
+    fn note_copy(&mut self, now: SimTime) {
+        self.transmissions = self.transmissions.saturating_add(1);
+        let place = usize::from(self.copy()) % REMEMBERED;
+        if let Some(time) = self.times.get_mut(place) {
+            *time = now;
+        }
+    }
+
+    /// The number of the latest copy, modulo 256.
+    fn copy(&self) -> u8 {
+        let [copy, ..] = self.transmissions.to_le_bytes();
+        copy
+    }
+
+    /// When a copy was sent, if that is remembered.
+    fn time_of(&self, copy: u8) -> Option<SimTime> {
+        let before = usize::from(self.copy().wrapping_sub(copy));
+        let remembered = before < REMEMBERED && (before as u64) < u64::from(self.transmissions);
+        let time = self.times.get(usize::from(copy) % REMEMBERED);
+        time.filter(|_| remembered).copied()
+    }
 }
 
 /// A packet to put on the air: its name, what to say of it, and whether it was sent before.
@@ -55,6 +83,8 @@ pub(super) struct Sender {
     waiting: VecDeque<Entry>,
     sent: VecDeque<Sent>,
     patience: Patience,
+    /// Its acknowledgement may still come, and tell that the timeout is too short for this hop.
+    last_given_up: Option<Sent>,
 }
 
 impl Sender {
@@ -66,6 +96,7 @@ impl Sender {
             waiting: VecDeque::new(),
             sent: VecDeque::new(),
             patience: Patience::new(),
+            last_given_up: None,
         }
     }
 
@@ -81,7 +112,9 @@ impl Sender {
 
     /// The next packet that the window lets go, if there is one. It counts as sent.
     pub(super) fn take_next(&mut self, now: SimTime, timeout: Span, config: &Config) -> Option<Transmission> {
-        let room = (self.sent.len() as u64) < u64::from(config.window);
+        // Numbers may not run further ahead of a hole than the receiver can note.
+        let reach = self.next.dist(self.oldest()).unsigned_abs();
+        let room = (self.sent.len() as u64) < u64::from(config.window) && u32::from(reach) < MAX_WINDOW;
         // A fragment is complete once its last packet is on its way; the next one waits for its acknowledgement.
         let complete = config.fragment_packets > 1 && self.sent.back().is_some_and(|last| last.end);
         if !room || complete {
@@ -97,16 +130,16 @@ impl Sender {
         let number = self.next;
         self.next = number.plus(1);
         self.order += 1;
-        let sent = Sent {
+        let mut sent = Sent {
             entry,
             number,
-            transmissions: 1,
-            first_sent: now,
-            last_sent: now,
+            transmissions: 0,
+            times: [now; REMEMBERED],
             order: self.order,
             deadline: if end { now + timeout + wait } else { SimTime::NEVER },
             end,
         };
+        sent.note_copy(now);
         self.sent.push_back(sent);
         Some(self.transmission(&sent, wait))
     }
@@ -121,14 +154,13 @@ impl Sender {
     }
 
     fn transmission(&self, sent: &Sent, wait: Span) -> Transmission {
-        let [copy, ..] = sent.transmissions.to_le_bytes();
         Transmission {
             entry: sent.entry,
             data: Data {
                 epoch: self.epoch,
                 number: sent.number,
                 oldest: self.oldest(),
-                transmission: copy,
+                transmission: sent.copy(),
                 wait_ms: u8::try_from(wait.as_nanos() / 1_000_000).unwrap_or(u8::MAX),
                 more: !self.waiting.is_empty(),
                 end: sent.end,
@@ -155,7 +187,7 @@ impl Sender {
     }
 
     /// Takes a local acknowledgement: packets that arrived go to `arrived`. Returns the round trip of the packet that it
-    /// answers, or `Err` if it is about nothing on its way.
+    /// answers, or `Err` if it is about nothing on its way and not the packet that was last given up.
     pub(super) fn on_ack(
         &mut self,
         now: SimTime,
@@ -180,12 +212,11 @@ impl Sender {
             if !covers(sent.number) {
                 return true;
             }
-            let [copy, ..] = sent.transmissions.to_le_bytes();
-            if sent.number == ack.answered && ack.transmission == copy {
-                round_trip = Some(now.since(sent.last_sent));
-                newest = newest.max(sent.order);
-            } else if sent.number == ack.answered && ack.transmission == 1 {
-                round_trip = Some(now.since(sent.first_sent));
+            if sent.number == ack.answered {
+                round_trip = sent.time_of(ack.transmission).map(|sent| now.since(sent));
+                if ack.transmission == sent.copy() {
+                    newest = sent.order;
+                }
             }
             any = true;
             if sent.transmissions == 1 {
@@ -199,6 +230,20 @@ impl Sender {
             if sent.order < newest {
                 sent.deadline = now;
             }
+        }
+        // What is left of a fragment has a last packet, too.
+        if let Some(last) = self.sent.back_mut()
+            && !last.end
+        {
+            last.end = true;
+            last.deadline = now;
+        }
+        let late = self
+            .last_given_up
+            .take_if(|late| late.number == ack.answered && covers(late.number));
+        if let Some(sent) = late.and_then(|late| late.time_of(ack.transmission)) {
+            round_trip = Some(now.since(sent));
+            any = true;
         }
         // The round trip is over when the acknowledgement is due, not when it finds a packet to ride on.
         let waited = Span::from_millis(ack.waited_ms.into());
@@ -227,10 +272,12 @@ impl Sender {
             return;
         }
         let is_due = |sent: &Sent| whole_fragment || sent.deadline <= now;
+        let last_given_up = &mut self.last_given_up;
         self.sent.retain(|sent| {
             let keep = !is_due(sent) || sent.transmissions <= config.retry_limit;
             if !keep {
                 given_up.push(sent.entry);
+                *last_given_up = Some(*sent);
             }
             keep
         });
@@ -240,8 +287,7 @@ impl Sender {
             if is_due(sent) {
                 order += 1;
                 let timeout = round_trip.timeout(config, sent.transmissions);
-                sent.transmissions = sent.transmissions.saturating_add(1);
-                sent.last_sent = now;
+                sent.note_copy(now);
                 sent.order = order;
                 sent.deadline = if sent.end { now + timeout } else { SimTime::NEVER };
                 due.push(*sent);

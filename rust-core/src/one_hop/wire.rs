@@ -22,6 +22,11 @@ const DATA: u8 = 1;
 const ACK: u8 = 2;
 const MORE: u8 = 4;
 const END: u8 = 8;
+const DATA_LENGTH: usize = 9;
+const ACK_LENGTH: usize = 12;
+
+/// Octets of the longest trailer.
+pub(super) const MAX_LENGTH: usize = HEADER + DATA_LENGTH + ACK_LENGTH;
 
 /// Number of a packet on one hop, on a circle of 2^16.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,14 +103,15 @@ impl Trailer {
         if *magic != MAGIC || flags >> 4 != VERSION {
             return None;
         }
-        let length = if flags & DATA == 0 { 0 } else { 9 } + if flags & ACK == 0 { 0 } else { 12 };
+        let length =
+            if flags & DATA == 0 { 0 } else { DATA_LENGTH } + if flags & ACK == 0 { 0 } else { ACK_LENGTH };
         if checksum(flags, body.get(..length)?) != [high, low] {
             return None;
         }
         let mut trailer = Self::default();
         if flags & DATA != 0 {
             let (&[e0, e1, e2, e3, n0, n1, back, transmission, wait], rest) =
-                body.split_first_chunk::<9>()?;
+                body.split_first_chunk::<DATA_LENGTH>()?;
             let number = Number(u16::from_be_bytes([n0, n1]));
             trailer.data = Some(Data {
                 epoch: u32::from_be_bytes([e0, e1, e2, e3]),
@@ -120,7 +126,7 @@ impl Trailer {
         }
         if flags & ACK != 0 {
             let (&[e0, e1, e2, e3, n0, n1, b0, b1, a0, a1, transmission, waited], _) =
-                body.split_first_chunk::<12>()?;
+                body.split_first_chunk::<ACK_LENGTH>()?;
             trailer.ack = Some(Ack {
                 epoch: u32::from_be_bytes([e0, e1, e2, e3]),
                 next: Number(u16::from_be_bytes([n0, n1])),
@@ -136,7 +142,7 @@ impl Trailer {
     /// Appends the bytes of this trailer.
     pub(super) fn write(&self, bytes: &mut Vec<u8>) {
         let mut flags = VERSION << 4;
-        let mut body: [u8; 21] = [0; 21];
+        let mut body: [u8; DATA_LENGTH + ACK_LENGTH] = [0; DATA_LENGTH + ACK_LENGTH];
         let mut length = 0;
         let mut put = |octets: &[u8]| {
             for octet in octets {
@@ -176,7 +182,7 @@ fn checksum(flags: u8, body: &[u8]) -> [u8; 2] {
         .add_2bytes([0, flags])
         .add_slice(body)
         .ones_complement()
-        .to_be_bytes()
+        .to_ne_bytes() // the sum is one of words in the machine's order
 }
 
 #[cfg(test)]
@@ -206,7 +212,8 @@ mod tests {
     #[test]
     fn fields_stand_where_the_table_says() {
         let bytes = bytes(&DATA_ONLY);
-        assert_eq!(bytes[..3], [0x31, 0x48, 0x15]);
+        // !(0x0015 + 0x0102 + 0x0304 + 0x0002 + 0x0307 + 0x0900)
+        assert_eq!(bytes[..5], [0x31, 0x48, 0x15, 0xef, 0xdb]);
         assert_eq!(bytes[5..], [1, 2, 3, 4, 0, 2, 3, 7, 9]);
     }
 

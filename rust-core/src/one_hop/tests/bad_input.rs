@@ -128,6 +128,26 @@ fn fragments_of_segments_are_served_and_counted() {
     assert_eq!(s.agent.held_packets(), 2);
 }
 
+#[test] // an MTU that leaves no room
+fn what_leaves_no_room_for_a_trailer_passes_untouched() {
+    let mut s = script();
+    let header = Header::data(1, 1000).bytes();
+    for (room, verdict) in [(25, Verdict::Forward), (26, Verdict::Drop)] {
+        let packet = Packet {
+            neighbour: Some(NEXT),
+            room,
+            ..Packet::new(Direction::Egress, &header)
+        };
+        s.answer.clear();
+        s.last = s.agent.on_packet(s.moment(), &packet, &mut s.answer);
+        assert_eq!(s.last.verdict, verdict);
+        if verdict == Verdict::Forward {
+            s.does([]).notes([(EventKind::PassedUntouched, Cause::Mtu)]);
+        }
+    }
+    assert_eq!(s.agent.untouched().unserved, 1);
+}
+
 #[test]
 fn neighbours_beyond_the_bound_are_not_served() {
     let mut s = script_with(|config| config.max_neighbours = 1);

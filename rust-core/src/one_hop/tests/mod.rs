@@ -7,6 +7,7 @@ mod sending;
 use super::wire::{Ack, Data, Number, Trailer};
 use super::*;
 use crate::testing::Header;
+use crate::units::Span;
 use std::vec;
 
 /// The neighbour of the scripts, and another.

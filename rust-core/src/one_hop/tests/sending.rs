@@ -184,3 +184,19 @@ fn settings_out_of_range_are_named() {
     assert_eq!(refused(|c| c.max_timeout = Span::ZERO), "MaxTimeout");
     assert_eq!(refused(|c| c.backoff = f64::NAN), "Backoff");
 }
+
+#[test]
+fn the_late_acknowledgement_of_a_packet_given_up_lengthens_the_timeout() {
+    let mut s = script_with(|config| (config.adaptive_timeout, config.retry_limit) = (true, 1));
+    s.able().egress().wakes(105).wakes(205);
+    s.notes([(EventKind::RetransmissionLimit, Cause::OneHopTimer)]);
+    s.at(255).acked(ack(1)).does([]);
+    s.notes([(EventKind::RttSample, Cause::None)]);
+    // 250 + 4 x 125
+    s.at(300).egress();
+    assert_eq!(s.last.deadline, at_ms(1050));
+    // Once.
+    s.at(310)
+        .acked(ack(1))
+        .notes([(EventKind::LocalAckIgnored, Cause::NothingOutstanding)]);
+}
