@@ -90,6 +90,7 @@ set(wireless_tcp_sources
     model/tcp-sampled-reno.cc
     model/tcp-socket-search.cc
     model/tcp-stream-coverage.cc
+    model/tcp-two-layer.cc
     model/tcp-variant-socket-factory.cc
     model/tcp-westwood-plus-2004.cc
     model/tcp-with-scheme.cc
@@ -179,6 +180,7 @@ set(wireless_tcp_headers
     model/tcp-muzha.h
     model/tcp-rtt-sampler.h
     model/tcp-sampled-reno.h
+    model/tcp-two-layer.h
     model/tcp-variant-socket-factory.h
     model/tcp-westwood-plus-2004.h
     model/tcp-with-scheme.h
@@ -222,6 +224,7 @@ set(wireless_tcp_test_sources
     test/wireless-tcp-split-test-suite.cc
     test/wireless-tcp-test-network.cc
     test/wireless-tcp-truth-test-suite.cc
+    test/wireless-tcp-two-layer-test-suite.cc
     test/wireless-tcp-upload-test-suite.cc
     test/wireless-tcp-westwood-test-suite.cc
 )

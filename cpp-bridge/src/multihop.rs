@@ -5,6 +5,7 @@ use wtcp_core::config::ConfigError;
 use wtcp_core::hop_by_hop::end_to_end;
 use wtcp_core::muzha::{self, Level};
 use wtcp_core::seq::Seq;
+use wtcp_core::two_layer;
 use wtcp_core::units::{SimTime, Span};
 
 #[allow(unreachable_pub, missing_docs, reason = "cxx makes bridge items public")]
@@ -83,6 +84,22 @@ mod ffi {
         fn on_duplicates(self: &mut MuzhaSender, window: u32, in_flight: u32, segment: u32) -> u32;
         /// Why the core is shut; empty while it works.
         fn fault(self: &MuzhaSender) -> String;
+
+        /// The window of a sender of the two-layer transport.
+        type TwoLayerSender;
+
+        /// Makes one with a window of one segment of so many packets. Throws as `new_end_to_end`.
+        fn new_two_layer_sender(segment_packets: &u32) -> Result<Box<TwoLayerSender>>;
+        /// So many packets are acknowledged; the slow start threshold is in packets.
+        fn on_ack(self: &mut TwoLayerSender, packets: u32, threshold: u32);
+        /// No acknowledgement came in time.
+        fn on_timeout(self: &mut TwoLayerSender);
+        /// The window in octets; packets are of `packet` octets.
+        fn octets(self: &TwoLayerSender, packet: u32) -> u32;
+        /// Slow start threshold in packets when a timeout comes with so many in flight.
+        fn threshold(self: &TwoLayerSender, in_flight: u32) -> u32;
+        /// Why the core is shut; empty while it works.
+        fn fault(self: &TwoLayerSender) -> String;
     }
 }
 
@@ -205,6 +222,38 @@ impl MuzhaSender {
     fn on_duplicates(&mut self, window: u32, in_flight: u32, segment: u32) -> u32 {
         self.0
             .call(window, |core| core.on_duplicates(window, in_flight, segment))
+    }
+
+    fn fault(&self) -> String {
+        self.0.fault().to_owned()
+    }
+}
+
+/// A two-layer sender's window behind its guard.
+struct TwoLayerSender(Guarded<two_layer::sender::Sender>);
+
+fn new_two_layer_sender(segment_packets: &u32) -> Made<TwoLayerSender> {
+    let core = two_layer::sender::Sender::new(two_layer::sender::Config {
+        segment_packets: *segment_packets,
+    })?;
+    Ok(Box::new(TwoLayerSender(Guarded::new(core))))
+}
+
+impl TwoLayerSender {
+    fn on_ack(&mut self, packets: u32, threshold: u32) {
+        self.0.call((), |core| core.on_ack(packets, threshold));
+    }
+
+    fn on_timeout(&mut self) {
+        self.0.call((), two_layer::sender::Sender::on_timeout);
+    }
+
+    fn octets(&self, packet: u32) -> u32 {
+        self.0.core().octets(packet)
+    }
+
+    fn threshold(&self, in_flight: u32) -> u32 {
+        self.0.core().threshold(in_flight)
     }
 
     fn fault(&self) -> String {

@@ -21,6 +21,7 @@
 //! | [`split`] | TCP split at a proxy on the way |
 //! | [`loss`] | why a segment was lost, and what a TCP sender makes of it |
 //! | [`muzha`] | TCP Muzha: routers say what the window should do |
+//! | [`two_layer`] | the end-to-end layer of Heimlicher's two-layer transport |
 #![no_std]
 #![forbid(unsafe_code)]
 extern crate alloc;
@@ -43,4 +44,5 @@ pub mod snoop;
 pub mod split;
 #[cfg(test)]
 mod testing;
+pub mod two_layer;
 pub mod units;
