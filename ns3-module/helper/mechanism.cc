@@ -66,7 +66,8 @@ All()
         {{"two-layer", "fragments of 8 packets on every hop, after Heimlicher et al.; the upper layer is --tcp=two-layer"},
          Place::EVERY_NODE,
          "ns3::OneHopTcpAgent",
-         {{"Window", "8"}, {"FragmentSize", "8"}},
+         // The buffer has room for four segments of the upper layer: a source that cannot hold a window drops the rest of it.
+         {{"Window", "8"}, {"FragmentSize", "8"}, {"BufferSize", "128"}},
          Install<HopByHopTcpHelper>},
         {{"atcp", "ATCP between TCP and IP of the senders; relays tell it of lost routes by ICMP"},
          Place::SENDER,

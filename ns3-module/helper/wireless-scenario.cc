@@ -233,6 +233,10 @@ WirelessScenario::ApplyDefaults()
             m_defaults.Set(mechanism->type + "::" + attribute.name,
                            attribute.originalInitialValue->SerializeToString(attribute.checker));
         }
+    }
+    m_defaults.Set("ns3::OneHopTcpAgent::BufferSize", std::to_string(m_options.GetInteger("queue_packets")));
+    if (mechanism)
+    {
         for (const auto& [name, value] : mechanism->preset)
         {
             m_defaults.Set(mechanism->type + "::" + name, value);
@@ -242,7 +246,6 @@ WirelessScenario::ApplyDefaults()
     {
         m_defaults.Set(mechanism->type + "::Priority", m_options.GetBoolean("priority") ? "true" : "false");
     }
-    m_defaults.Set("ns3::OneHopTcpAgent::BufferSize", std::to_string(m_options.GetInteger("queue_packets")));
 
     // What the user says goes before everything else.
     for (const auto& [name, value] : m_options.GetAttributes())

@@ -147,7 +147,11 @@ mod tests {
         sender.on_timeout();
         assert_eq!(sender.packets(), SEGMENT);
         sender.on_ack(31, NO_THRESHOLD);
-        assert_eq!(sender.packets(), SEGMENT, "what was acknowledged before does not count");
+        assert_eq!(
+            sender.packets(),
+            SEGMENT,
+            "what was acknowledged before does not count"
+        );
     }
 
     #[test]
