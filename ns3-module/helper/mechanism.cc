@@ -67,7 +67,8 @@ All()
          Place::EVERY_NODE,
          "ns3::OneHopTcpAgent",
          // The buffer has room for four segments of the upper layer: a source that cannot hold a window drops the rest of it.
-         {{"Window", "8"}, {"FragmentSize", "8"}, {"BufferSize", "128"}},
+         // A fragment on the air takes longer than the timeout's usual floor, and would be sent again before it is answered.
+         {{"Window", "8"}, {"FragmentSize", "8"}, {"BufferSize", "128"}, {"MinTimeout", "150ms"}},
          Install<HopByHopTcpHelper>},
         {{"atcp", "ATCP between TCP and IP of the senders; relays tell it of lost routes by ICMP"},
          Place::SENDER,

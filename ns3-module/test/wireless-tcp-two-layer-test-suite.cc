@@ -75,6 +75,8 @@ class LossyChain
         {
             m_defaults.Set(layer.type + "::" + name, value);
         }
+        // No hop gives up, or the end-to-end layer sees a loss in a thousand packets or so.
+        m_defaults.Set("ns3::OneHopTcpAgent::RetryLimit", "20");
         network = std::make_unique<ChainNetwork>("static", hops + 1);
         for (uint32_t i = 0; layer.install && i < network->hop.GetN(); i++)
         {
@@ -205,9 +207,9 @@ class TwoLayerChainTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(chain.packets, PACKETS, "the hops repair every loss");
         NS_TEST_EXPECT_MSG_EQ(chain.excess, 0U, "packets beyond the window");
         NS_TEST_EXPECT_MSG_GT_OR_EQ(chain.mostOutstanding, SEGMENT_PACKETS * PACKET, "the window is used");
-        // The last acknowledgement may be that of the FIN, which comes with the last segment or behind it.
+        // Besides those of segments, the first packet's and some of the FIN, which may come with the last segment.
         NS_TEST_EXPECT_MSG_GT_OR_EQ(chain.acks, SEGMENTS - 1, "acknowledgements");
-        NS_TEST_EXPECT_MSG_LT_OR_EQ(chain.acks, SEGMENTS + 2, "acknowledgements");
+        NS_TEST_EXPECT_MSG_LT_OR_EQ(chain.acks, SEGMENTS + 4, "acknowledgements");
     }
 
     double m_loss; //!< of each hop
