@@ -313,7 +313,7 @@ class OneHopTransferTest : public TestCase
         if (m_case.loss > 0 && m_case.plain.empty())
         {
             // In a larger window a later acknowledgement makes a lost one good.
-            NS_TEST_EXPECT_MSG_GT(again, reach == 0 ? lost - 1 : lost * 9 / 10, "local retransmissions");
+            NS_TEST_EXPECT_MSG_GT(again, (reach == 0 ? lost - 1 : lost * 9 / 10), "local retransmissions");
             // A fragment is repeated as a whole, as far as it is not acknowledged.
             const bool fragments = m_case.attributes.count("FragmentSize") > 0;
             NS_TEST_EXPECT_MSG_LT(again, (fragments ? lost * 2 : lost * 3 / 2), "local retransmissions");
