@@ -176,6 +176,10 @@ impl World {
             let rightward = event.flow.source.port() == 1;
             let place = event.seq.raw() as usize;
             let arrived = subject.is_some_and(|(_, arrived)| arrived);
+            #[expect(
+                clippy::wildcard_enum_match_arm,
+                reason = "other entries of the diary say nothing of losses"
+            )]
             match event.kind {
                 EventKind::PlainNeighbour => self.plain = true,
                 EventKind::Dropped if event.flow.source.port() == 0 => self.lost_unnamed += 1,
@@ -200,7 +204,11 @@ impl World {
                 }
                 Step::Send { trailer, .. } | Step::Resend { trailer, .. } => trailer,
                 Step::Frame { frame, .. } => frame,
-                _ => wtcp_core::agent::Piece::NONE,
+                Step::Deliver(_)
+                | Step::Release(_)
+                | Step::Abandon(_)
+                | Step::Inject(_)
+                | Step::Transmit { .. } => wtcp_core::agent::Piece::NONE,
             };
             host.todo.push_back((*step, answer.piece(piece).to_vec()));
         }
@@ -237,7 +245,7 @@ impl World {
                     prop_assert!(matches!(held, Some((_, false))), "{step:?} of {held:?}");
                 }
                 Step::Frame { to, .. } => {
-                    let to = to.0 as usize;
+                    let to = usize::try_from(to.0).unwrap();
                     self.transmit(
                         node,
                         to,
@@ -248,7 +256,9 @@ impl World {
                         },
                     );
                 }
-                _ => prop_assert!(false, "no step of one-hop TCP: {step:?}"),
+                Step::Keep(_) | Step::Inject(_) | Step::Transmit { .. } => {
+                    prop_assert!(false, "no step of one-hop TCP: {step:?}");
+                }
             }
         }
         let host = &self.nodes[node];
