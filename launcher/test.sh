@@ -136,6 +136,7 @@ test_module()
         module_suite "$suite" ""
         case $suite in
         wireless-tcp-attack | wireless-tcp-field | wireless-tcp-reno | wireless-tcp-upload) ;;
+        wireless-tcp-atcp | wireless-tcp-flow-statistics | wireless-tcp-hop-by-hop-end-to-end | wireless-tcp-muzha | wireless-tcp-two-layer) ;;
         wireless-tcp-casablanca | wireless-tcp-dcr | wireless-tcp-loss-differentiation | wireless-tcp-truth | wireless-tcp-westwood) ;;
         *) module_suite "$suite-1995" "$hosts_of_1995" ;;
         esac

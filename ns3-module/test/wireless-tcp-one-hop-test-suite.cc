@@ -299,7 +299,10 @@ class OneHopTransferTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(agents.GetHeld(), 0U, "packets held at the end");
         if (m_case.plain.empty() && m_case.reboots == 0)
         {
-            NS_TEST_EXPECT_MSG_LT(transfer.timeouts, 6, "end-to-end timeouts"); // AODV takes links for broken
+            if (m_case.attributes.count("BufferSize") == 0)
+            {
+                NS_TEST_EXPECT_MSG_LT(transfer.timeouts, 6, "end-to-end timeouts"); // AODV takes links for broken
+            }
             NS_TEST_EXPECT_MSG_GT(air.served, TOTAL / SEGMENT * HOPS, "packets that are served");
             if (reach == 0)
             {
@@ -568,7 +571,7 @@ class OneHopStrangersTest : public TestCase
                 }
                 net.hop.Get(2)->Send(Create<Packet>(bytes.data(), bytes.size()), victim, WirelessTrafficControl::FRAME_PROTOCOL);
                 // Well-formed: acknowledges number 7 of epoch 1, of which nothing is outstanding.
-                const std::vector<uint8_t> ack = {0x31, 0x48, 0x12, 0, 0, 0, 0, 0, 1, 0, 8, 0, 0, 0, 7, 1};
+                const std::vector<uint8_t> ack = {0x31, 0x48, 0x12, 0, 0, 0, 0, 0, 1, 0, 8, 0, 0, 0, 7, 1, 0};
                 std::vector<uint8_t> valid = ack;
                 uint32_t sum = 0x12;
                 for (std::size_t at = 5; at < valid.size(); at += 2)
