@@ -27,6 +27,7 @@ set(wireless_tcp_sources
     helper/wireless-agent-helper.cc
     helper/wireless-loss-helper.cc
     helper/wireless-scenario.cc
+    model/agent-event-from-core.cc
     model/atcp-agent.cc
     model/biaz-differentiator.cc
     model/classic-reno-socket-factory.cc
@@ -129,6 +130,7 @@ set(wireless_tcp_headers
     helper/wireless-agent-helper.h
     helper/wireless-loss-helper.h
     helper/wireless-scenario.h
+    model/agent-event-from-core.h
     model/atcp-agent.h
     model/biaz-differentiator.h
     model/classic-reno-socket-factory.h

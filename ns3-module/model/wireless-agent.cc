@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "wireless-agent.h"
 
+#include "agent-event-from-core.h"
 #include "datagram-from-bytes.h"
 #include "datagram-headers.h"
 #include "dsr-guard.h"
@@ -13,8 +14,6 @@
 
 #include "ns3/abort.h"
 #include "ns3/fatal-error.h"
-#include "ns3/inet-socket-address.h"
-#include "ns3/inet6-socket-address.h"
 #include "ns3/ipv4.h"
 #include "ns3/log.h"
 #include "ns3/mac48-address.h"
@@ -38,47 +37,6 @@ NS_OBJECT_ENSURE_REGISTERED(WirelessAgent);
 
 namespace
 {
-
-/**
- * \param text from the core
- * \return the same; valid as long as the text, which is static
- */
-std::string_view
-View(rust::Str text)
-{
-    return {text.data(), text.size()};
-}
-
-/**
- * \param endpoint from the core
- * \return ns-3's form of it
- */
-Address
-ToAddress(const wtcp::ffi::Endpoint& endpoint)
-{
-    if (endpoint.ipv6)
-    {
-        return Inet6SocketAddress(Ipv6Address::Deserialize(endpoint.octets.data()), endpoint.port);
-    }
-    return InetSocketAddress(Ipv4Address::Deserialize(endpoint.octets.data()), endpoint.port);
-}
-
-/**
- * \param event from the core
- * \return ns-3's form of it
- */
-AgentEvent
-ToAgentEvent(const wtcp::ffi::Event& event)
-{
-    return {Simulator::Now(),
-            std::string(View(event.kind)),
-            std::string(View(event.cause)),
-            ToAddress(event.source),
-            ToAddress(event.destination),
-            SequenceNumber32(event.seq),
-            event.len,
-            NanoSeconds(std::max<int64_t>(event.rtt_ns, 0))};
-}
 
 /// More than any agent appends to a datagram or puts into a frame, bytes.
 constexpr uint32_t MAX_TRAILER = 64;

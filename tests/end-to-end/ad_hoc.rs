@@ -57,9 +57,14 @@ fn every_byte_arrives_once_and_in_order_while_nodes_move_and_fail() {
         for mobility in ["random-waypoint", "gauss-markov", "static"] {
             for run_number in 1..=3 {
                 let out = format!("{routing}-{mobility}-{run_number}");
+                let mechanism = if run_number == 1 {
+                    "snoop"
+                } else {
+                    "hop-by-hop tcp=hop-by-hop"
+                };
                 let options = format!(
                     "routing={routing} mobility={mobility} run={run_number} failures=5 area_m=300 \
-                     failures_within_s=5 transfer_bytes=100000 mechanism=snoop loss=0.02"
+                     failures_within_s=5 transfer_bytes=100000 mechanism={mechanism} loss=0.02"
                 );
                 let summary = run(&bench, "manet", &options, &out);
                 assert_eq!(summary["received_bytes"], 100_000, "{out}");
