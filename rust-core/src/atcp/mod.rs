@@ -13,7 +13,7 @@
 //! | Disconnected | ICMP destination unreachable | TCP is in persist; the layer probes with the oldest segment |
 //!
 //! A new acknowledgement ends Loss with the congestion window that TCP had, and Disconnected with one of one segment
-//! ([`EventKind::WindowRestarted`](crate::agent::EventKind::WindowRestarted), which the host carries out).
+//! ([`EventKind::WindowRestarted`], which the host carries out).
 //!
 //! What the paper leaves open is decided thus:
 //!

@@ -10,7 +10,7 @@
 //!
 //! | case | decision |
 //! |---|---|
-//! | format of local acknowledgements | [`wire`]: behind the datagram, where nodes without agent take it for padding, or in a frame of its own |
+//! | format of local acknowledgements | `wire.rs`: behind the datagram, where nodes without agent take it for padding, or in a frame of its own |
 //! | one-hop timeout | average and four variations of the round trips over the hop, from [`Config::min_timeout`] to [`Config::max_timeout`]; or fixed |
 //! | round trip of a packet sent again | the acknowledgement says which copy it answers |
 //! | retries | [`Config::retry_limit`] copies after the first; then the packet is purged, and end-to-end TCP sees to it |

@@ -8,6 +8,8 @@ use crate::units::{SimTime, Span};
 const GROWTH: f64 = 1.0 / 16.0;
 /// Copies halve the wait, down to this part of its longest.
 const SHORTEST: f64 = 0.2;
+/// The wait ends so many deviations before the average time to the next packet.
+const CAUTION: f64 = 1.5;
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Patience {
@@ -67,7 +69,7 @@ impl Patience {
     pub(super) fn wait(&self, config: &Config) -> Span {
         let allowed = config.piggyback_delay.scaled(self.growth + SHORTEST);
         let wait = match self.gap {
-            Some((average, deviation)) => allowed.min(Span::from_nanos_f64(average - deviation)),
+            Some((average, deviation)) => allowed.min(Span::from_nanos_f64(average - CAUTION * deviation)),
             None => allowed,
         };
         Span::from_millis(wait.as_nanos() / 1_000_000)
@@ -113,7 +115,7 @@ mod tests {
         patience.on_packet(at(48));
         patience.on_drained(at(60));
         patience.on_packet(at(68));
-        // 48 - 40/8 = 43; 40/8 = 5
-        assert_eq!(wait_ms(&patience), 38);
+        // 48 - 40/8 = 43; 1.5 times 40/8
+        assert_eq!(wait_ms(&patience), 35);
     }
 }

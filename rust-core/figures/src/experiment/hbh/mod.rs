@@ -142,7 +142,7 @@ const OTHERS: [Variant; 6] = [
     Variant {
         name: "atcp",
         legend: "ATCP",
-        options: &[("mechanism", "none"), ("tcp", "atcp")],
+        options: &[("mechanism", "atcp"), ("tcp", "newreno")],
         look: look(Hue::Purple, Marker::Triangle, Some((34, 10))),
         ..NEWRENO
     },
@@ -159,7 +159,7 @@ const OTHERS: [Variant; 6] = [
         options: &[("mechanism", "split"), ("tcp", "newreno")],
         not_over: Some((
             "dsr",
-            "a proxy answers in the name of the far end, whose address DSR's routes do not end at",
+            "a proxy makes datagrams on the way, which DSR does not carry on",
         )),
         look: look(Hue::Sky, Marker::Circle, Some((8, 10))),
         ..NEWRENO
