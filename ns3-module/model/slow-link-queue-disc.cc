@@ -60,7 +60,7 @@ SlowLinkQueueDisc::DoDequeue()
 {
     NS_LOG_FUNCTION(this);
     Ptr<QueueDiscItem> sent;
-    if (m_sending && !m_end.IsRunning())
+    if (m_sending && m_end.IsExpired())
     {
         sent = std::exchange(m_sending, nullptr);
     }
