@@ -38,7 +38,8 @@ OneHopTcpAgent::GetTypeId()
             .AddAttribute("BufferSize",
                           "Packets held for all neighbours together; at least 1. When it is full, what "
                           "arrives to be sent on is dropped without acknowledgement, so that its last hop "
-                          "keeps it, and what the node itself sends is dropped.",
+                          "keeps it, and what leaves takes the place of the last packet of the connection that has "
+                          "most waiting.",
                           UintegerValue(50),
                           MakeUintegerAccessor(&OneHopTcpAgent::m_bufferSize),
                           MakeUintegerChecker<uint32_t>(1))

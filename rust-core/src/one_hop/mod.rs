@@ -16,7 +16,7 @@
 //! | retries | [`Config::retry_limit`] copies after the first; then the packet is purged, and end-to-end TCP sees to it |
 //! | state | for each neighbour, so that a dead one stops no other |
 //! | piggybacking | the acknowledgement waits for a packet to the same neighbour as long as that neighbour allows: up to [`Config::piggyback_delay`], less where it expects to send again soon or had losses, not at all where it has more to send, nor for a copy |
-//! | buffer full | a packet that arrives to be sent on is dropped without acknowledgement, so its last hop keeps it; a packet of the node itself is dropped as by a full queue |
+//! | buffer full | a packet that arrives to be sent on is dropped without acknowledgement, so its last hop keeps it; a packet that leaves takes the place of the last one of the connection with most waiting packets, and is dropped if its own has as many |
 //! | order | packets go to the node in the order in which the neighbour numbered them; what it gave up is skipped |
 //! | duplicates | acknowledged and dropped |
 //! | neighbour without one-hop TCP | found out by TCP without trailer from it, or by silence until the first packet is given up; then its packets pass untouched for [`Config::plain_timeout`] |
@@ -182,6 +182,35 @@ impl OneHop {
         Some(neighbour)
     }
 
+    /// Makes room for a packet of `flow`: drops the packet that came last of the connection with most waiting packets, if that
+    /// has more than `flow` would have. Otherwise one connection with a large window would shut all others out.
+    fn displace(&mut self, flow: FlowKey, answer: &mut Answer) -> bool {
+        let mut waiting: BTreeMap<FlowKey, usize> = BTreeMap::new();
+        for entry in self
+            .neighbours
+            .values()
+            .flat_map(|neighbour| neighbour.sender.waiting())
+        {
+            *waiting.entry(entry.flow).or_default() += 1;
+        }
+        let own = waiting.get(&flow).copied().unwrap_or_default();
+        let Some((&longest, _)) = waiting
+            .iter()
+            .max_by_key(|(_, packets)| **packets)
+            .filter(|(_, packets)| **packets > own + 1)
+        else {
+            return false;
+        };
+        let dropped = self
+            .neighbours
+            .values_mut()
+            .find_map(|neighbour| neighbour.sender.drop_last_of(longest));
+        let Some(entry) = dropped else { return false };
+        answer.steps.push(Step::Release(entry.id));
+        Subject::from(entry).note(answer, EventKind::Refused, Cause::BufferFull);
+        true
+    }
+
     fn on_egress(
         &mut self,
         now: SimTime,
@@ -202,7 +231,7 @@ impl OneHop {
             subject.note(answer, EventKind::PassedUntouched, Cause::Mtu);
             return Verdict::Forward;
         }
-        if !has_room {
+        if !has_room && !self.displace(subject.flow, answer) {
             subject.note(answer, EventKind::Refused, Cause::BufferFull);
             return Verdict::Drop;
         }

@@ -105,6 +105,17 @@ impl Sender {
         self.waiting.len() + self.sent.len()
     }
 
+    /// Packets that wait.
+    pub(super) fn waiting(&self) -> impl Iterator<Item = &Entry> {
+        self.waiting.iter()
+    }
+
+    /// Takes the last packet of a connection that waits.
+    pub(super) fn drop_last_of(&mut self, flow: FlowKey) -> Option<Entry> {
+        let last = self.waiting.iter().rposition(|entry| entry.flow == flow)?;
+        self.waiting.remove(last)
+    }
+
     pub(super) fn push(&mut self, now: SimTime, entry: Entry) {
         self.patience.on_packet(now);
         self.waiting.push_back(entry);

@@ -114,6 +114,18 @@ impl Script {
         self
     }
 
+    /// A segment of another connection leaves for the neighbour.
+    fn other_connection(&mut self) -> &mut Self {
+        let header = Header::data(1, 1000).with_sender_port(81).bytes();
+        let packet = Packet {
+            neighbour: Some(NEXT),
+            ..Packet::new(Direction::Egress, &header)
+        };
+        self.answer.clear();
+        self.last = self.agent.on_packet(self.moment(), &packet, &mut self.answer);
+        self
+    }
+
     fn egress(&mut self) -> &mut Self {
         self.egress_to(NEXT)
     }

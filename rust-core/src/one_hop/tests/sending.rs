@@ -172,6 +172,22 @@ fn a_full_buffer_refuses_what_the_node_sends() {
 }
 
 #[test]
+fn a_full_buffer_has_room_for_a_connection_with_fewer_packets() {
+    let mut s = script_with(|config| config.buffer_packets = 4);
+    // One is on its way, three wait.
+    s.egress().egress().egress().egress().egress().does([]);
+    s.other_connection().drops();
+    s.does([Did::Release(3), Did::Keep(4)]);
+    s.notes([
+        (EventKind::Refused, Cause::BufferFull),
+        (EventKind::Cached, Cause::None),
+    ]);
+    // Now two of the one wait and one of the other: none has to give way.
+    s.other_connection().drops().does([]);
+    assert_eq!(s.agent.held_packets(), 4);
+}
+
+#[test]
 fn settings_out_of_range_are_named() {
     let refused = |change: fn(&mut Config)| {
         let mut config = Config::default();
