@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The vocabulary every agent speaks with its host: one event in; a verdict, the next deadline and steps out.
 use crate::flow::FlowKey;
+use crate::segment::NotTcp;
 use crate::seq::Seq;
 use crate::units::{SimTime, Span};
 use alloc::vec::Vec;
@@ -459,6 +460,17 @@ pub struct Untouched {
     pub fragments: u64,
     /// What lies beyond the agent's bounds of memory.
     pub unserved: u64,
+}
+
+impl Untouched {
+    /// Counts what could not be read as a segment; other protocols are none of an agent's business.
+    pub(crate) fn count(&mut self, reason: NotTcp) {
+        match reason {
+            NotTcp::OtherProtocol => {}
+            NotTcp::Fragment => self.fragments += 1,
+            NotTcp::Malformed => self.malformed += 1,
+        }
+    }
 }
 
 /// A protocol core that watches the packets of one device.

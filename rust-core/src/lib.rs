@@ -42,6 +42,7 @@ pub mod segment;
 pub mod seq;
 pub mod snoop;
 pub mod split;
+mod store;
 #[cfg(test)]
 mod testing;
 pub mod two_layer;

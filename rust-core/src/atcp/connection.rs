@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! One connection of the host: the four states and what leads from one to the other.
+use super::Config;
 use super::buffer::{Buffer, Kept};
 use super::rto::Rto;
-use super::{Config, Store};
 use crate::agent::{Answer, Cause, Event, EventKind, PacketId, Step, Verdict};
 use crate::flow::FlowKey;
 use crate::segment::Segment;
 use crate::seq::Seq;
 use crate::snoop::regenerate::LastAck;
+use crate::store::{Alarm, Store};
 use crate::units::{SimTime, Span};
 
 /// What an event needs besides the connection itself.
@@ -86,7 +87,7 @@ pub(super) struct Connection {
     aside: Option<Seq>,
     fin: Option<Seq>,
     /// Earliest entry of the agent's list of timers.
-    pub(super) queued: SimTime,
+    pub(super) alarm: Alarm,
 }
 
 impl Connection {
@@ -109,7 +110,7 @@ impl Connection {
             reduced: None,
             aside: None,
             fin: None,
-            queued: SimTime::NEVER,
+            alarm: Alarm::NONE,
         }
     }
 

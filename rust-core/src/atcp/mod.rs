@@ -46,26 +46,10 @@ use crate::agent::{
 use crate::flow::FlowKey;
 use crate::segment::{NotTcp, Segment};
 use crate::seq::Seq;
-use crate::units::SimTime;
-use alloc::collections::{BTreeMap, BTreeSet};
+use crate::store::{Alarm, Alarms, Store};
+use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use core::net::IpAddr;
-
-/// What all connections share.
-#[derive(Clone, Debug, Default)]
-struct Store {
-    next_id: u64,
-    held: usize,
-}
-
-impl Store {
-    fn take_id(&mut self) -> PacketId {
-        let id = PacketId(self.next_id);
-        self.next_id += 1;
-        self.held += 1;
-        id
-    }
-}
 
 /// The ATCP layer of one host.
 #[derive(Clone, Debug)]
@@ -73,7 +57,7 @@ pub struct Atcp {
     config: Config,
     addresses: Vec<IpAddr>,
     connections: BTreeMap<FlowKey, Connection>,
-    timers: BTreeSet<(SimTime, FlowKey)>,
+    timers: Alarms,
     store: Store,
     untouched: Untouched,
 }
@@ -90,7 +74,7 @@ impl Atcp {
             config,
             addresses,
             connections: BTreeMap::new(),
-            timers: BTreeSet::new(),
+            timers: Alarms::default(),
             store: Store::default(),
             untouched: Untouched::default(),
         })
@@ -193,13 +177,8 @@ impl Atcp {
             answer,
         };
         let verdict = event(connection, &mut cx);
-        // An earlier entry stays: waking once too often is cheaper than moving the entry with every packet.
         let deadline = connection.deadline(config);
-        if deadline < connection.queued {
-            timers.remove(&(connection.queued, flow));
-            timers.insert((deadline, flow));
-            connection.queued = deadline;
-        }
+        timers.set(flow, &mut connection.alarm, deadline);
         if connection.is_closed() {
             self.close(at, flow, Cause::Fin, answer);
         }
@@ -210,17 +189,14 @@ impl Atcp {
         let Some(mut connection) = self.connections.remove(&flow) else {
             return;
         };
-        self.timers.remove(&(connection.queued, flow));
+        self.timers.cancel(flow, connection.alarm);
         let mut cx = self.context(at, flow, answer);
         connection.release_all(&mut cx);
         cx.note(EventKind::FlowClosed, cause, Seq::new(0), 0);
     }
 
     fn outcome(&self, verdict: Verdict) -> Outcome {
-        let deadline = self
-            .timers
-            .first()
-            .map_or(SimTime::NEVER, |(deadline, _)| *deadline);
+        let deadline = self.timers.deadline();
         Outcome { verdict, deadline }
     }
 }
@@ -233,16 +209,12 @@ impl Agent for Atcp {
         let segment = match Segment::parse(header) {
             Ok(segment) => segment,
             Err(reason) => {
-                match reason {
-                    NotTcp::OtherProtocol => {
-                        if direction == Direction::Ingress
-                            && let Some((flow, seq)) = unreachable::unreachable(header)
-                        {
-                            self.on_unreachable(at, flow, seq, answer);
-                        }
-                    }
-                    NotTcp::Fragment => self.untouched.fragments += 1,
-                    NotTcp::Malformed => self.untouched.malformed += 1,
+                self.untouched.count(reason);
+                if reason == NotTcp::OtherProtocol
+                    && direction == Direction::Ingress
+                    && let Some((flow, seq)) = unreachable::unreachable(header)
+                {
+                    self.on_unreachable(at, flow, seq, answer);
                 }
                 return self.outcome(Verdict::Forward);
             }
@@ -282,14 +254,11 @@ impl Agent for Atcp {
     }
 
     fn on_timer(&mut self, at: Moment, answer: &mut Answer) -> Outcome {
-        while let Some(&(due, flow)) = self.timers.first()
-            && due <= at.now
-        {
-            self.timers.pop_first();
+        while let Some(flow) = self.timers.pop_due(at.now) {
             let Some(connection) = self.connections.get_mut(&flow) else {
                 continue;
             };
-            connection.queued = SimTime::NEVER;
+            connection.alarm = Alarm::NONE;
             if connection.is_idle(at.now, &self.config) {
                 self.close(at, flow, Cause::Idle, answer);
                 continue;

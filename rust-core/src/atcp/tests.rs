@@ -5,7 +5,7 @@ mod hostile;
 use super::*;
 use crate::agent::{Piece, Step};
 use crate::testing::{Header, MOBILE, SENDER};
-use crate::units::Span;
+use crate::units::{SimTime, Span};
 use alloc::string::ToString as _;
 use alloc::vec;
 

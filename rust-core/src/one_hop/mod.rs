@@ -138,19 +138,18 @@ impl OneHop {
 
     /// The packet in terms of TCP, if one-hop TCP serves it.
     fn subject(&mut self, header: &[u8]) -> Option<Subject> {
-        match Segment::parse(header) {
+        let parsed = Segment::parse(header);
+        if let Err(reason) = parsed {
+            self.untouched.count(reason);
+        }
+        match parsed {
             Ok(segment) => Some(Subject {
                 flow: segment.flow,
                 seq: segment.seq,
                 len: segment.sequence_len(),
             }),
-            Err(NotTcp::OtherProtocol) => None,
-            Err(NotTcp::Malformed) => {
-                self.untouched.malformed += 1;
-                None
-            }
+            Err(NotTcp::OtherProtocol | NotTcp::Malformed) => None,
             Err(NotTcp::Fragment) => {
-                self.untouched.fragments += 1;
                 let ends = header.get(12..20)?.first_chunk::<8>()?;
                 let &[a, b, c, d, e, f, g, h] = ends;
                 let end = |octets: [u8; 4]| SocketAddr::new(IpAddr::from(octets), 0);

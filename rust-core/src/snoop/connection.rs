@@ -14,6 +14,7 @@ use crate::agent::{Answer, Cause, Event, EventKind, Moment, PacketId, Step, Verd
 use crate::flow::FlowKey;
 use crate::segment::{MAX_WINDOW, Segment};
 use crate::seq::Seq;
+use crate::store::Alarm;
 use crate::units::{SimTime, Span};
 use alloc::boxed::Box;
 use strays::Strays;
@@ -47,7 +48,7 @@ impl Context<'_> {
 
     /// The host need not keep `id` any more.
     pub(super) fn release(&mut self, id: PacketId) {
-        self.store.held -= 1;
+        self.store.packets.held -= 1;
         self.answer.steps.push(Step::Release(id));
     }
 }
@@ -89,7 +90,7 @@ pub(super) struct Connection {
     mobile_fin: Option<Seq>,
     mobile_fin_acked: bool,
     /// When the agent will look at the timers next; kept here for it.
-    pub(super) queued: SimTime,
+    pub(super) alarm: Alarm,
 }
 
 impl Connection {
@@ -117,7 +118,7 @@ impl Connection {
             sender_fin: None,
             mobile_fin: None,
             mobile_fin_acked: false,
-            queued: SimTime::NEVER,
+            alarm: Alarm::NONE,
         }
     }
 
@@ -239,7 +240,7 @@ impl Connection {
 
     fn keep(&mut self, cx: &mut Context<'_>, start: Seq, end: Seq, order: Cause, sender_retransmitted: bool) {
         let len = end.dist(start).unsigned_abs();
-        let full = if cx.store.held >= cx.config.max_packets as usize {
+        let full = if cx.store.packets.held >= cx.config.max_packets as usize {
             Some(Cause::MemoryBound)
         } else if self.cache.len() >= cx.config.cache_packets as usize {
             Some(Cause::CacheFull)
@@ -254,7 +255,7 @@ impl Connection {
             cx.note(EventKind::NotCached, cause, start, len);
             return;
         }
-        let id = cx.store.take_id();
+        let id = cx.store.packets.take_id();
         cx.answer.steps.push(Step::Keep(id));
         let ordinal = cx.store.passed;
         let entry = Entry {

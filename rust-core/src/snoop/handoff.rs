@@ -45,7 +45,7 @@ impl Buffer {
 }
 
 fn release(held: Held, cause: Cause, store: &mut Store, answer: &mut Answer) {
-    store.held -= 1;
+    store.packets.held -= 1;
     answer.steps.push(Step::Release(held.entry.id));
     answer.events.push(event(EventKind::BufferReleased, cause, &held));
 }
@@ -169,7 +169,7 @@ impl Snoop {
             });
         } else {
             self.store.passed += 1;
-            self.store.held -= 1;
+            self.store.packets.held -= 1;
             let id = held.entry.id;
             answer.steps.extend([Step::send(id), Step::Release(id)]);
             answer
@@ -204,7 +204,7 @@ impl Snoop {
         buffer.heard = at.now;
         let most = config.handoff_buffer_packets as usize;
         buffer.shrink(most.saturating_sub(1), Cause::CacheFull, store, answer);
-        if store.held >= config.max_packets as usize {
+        if store.packets.held >= config.max_packets as usize {
             buffer.shrink(
                 buffer.packets.len().saturating_sub(1),
                 Cause::MemoryBound,
@@ -212,10 +212,10 @@ impl Snoop {
                 answer,
             );
         }
-        if store.held >= config.max_packets as usize {
+        if store.packets.held >= config.max_packets as usize {
             return true;
         }
-        let id = store.take_id();
+        let id = store.packets.take_id();
         let held = Held {
             flow: segment.flow,
             entry: Entry {

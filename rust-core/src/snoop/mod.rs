@@ -60,9 +60,9 @@ use crate::agent::{
     Agent, Answer, Cause, Direction, Event, EventKind, Moment, Outcome, Packet, PacketId, Untouched, Verdict,
 };
 use crate::flow::FlowKey;
-use crate::segment::{NotTcp, Segment};
-use crate::units::SimTime;
-use alloc::collections::{BTreeMap, BTreeSet};
+use crate::segment::Segment;
+use crate::store::{self, Alarm, Alarms};
+use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use connection::{Connection, Context};
 use core::net::IpAddr;
@@ -71,19 +71,9 @@ use handoff::Buffer;
 /// What all connections share.
 #[derive(Clone, Debug, Default)]
 struct Store {
-    next_id: u64,
-    held: usize,
+    packets: store::Store,
     /// Packets that have passed towards the mobile host.
     passed: u64,
-}
-
-impl Store {
-    fn take_id(&mut self) -> PacketId {
-        let id = PacketId(self.next_id);
-        self.next_id += 1;
-        self.held += 1;
-        id
-    }
 }
 
 /// A Snoop agent.
@@ -91,7 +81,7 @@ impl Store {
 pub struct Snoop {
     config: Config,
     connections: BTreeMap<FlowKey, Connection>,
-    timers: BTreeSet<(SimTime, FlowKey)>,
+    timers: Alarms,
     /// Mobile hosts that another base station serves.
     buffers: BTreeMap<IpAddr, Buffer>,
     store: Store,
@@ -108,7 +98,7 @@ impl Snoop {
         Ok(Self {
             config,
             connections: BTreeMap::new(),
-            timers: BTreeSet::new(),
+            timers: Alarms::default(),
             buffers: BTreeMap::new(),
             store: Store::default(),
             untouched: Untouched::default(),
@@ -205,13 +195,8 @@ impl Snoop {
                 answer,
             },
         );
-        // An earlier entry stays: waking once too often is cheaper than moving the entry with every packet.
         let deadline = connection.deadline(config);
-        if deadline < connection.queued {
-            timers.remove(&(connection.queued, flow));
-            timers.insert((deadline, flow));
-            connection.queued = deadline;
-        }
+        timers.set(flow, &mut connection.alarm, deadline);
         if connection.is_closed() {
             self.close(at, flow, Cause::Fin, answer);
         }
@@ -222,7 +207,7 @@ impl Snoop {
         let Some(mut connection) = self.connections.remove(&flow) else {
             return;
         };
-        self.timers.remove(&(connection.queued, flow));
+        self.timers.cancel(flow, connection.alarm);
         let mut cx = Context {
             at,
             config: &self.config,
@@ -235,11 +220,7 @@ impl Snoop {
     }
 
     fn outcome(&self, verdict: Verdict) -> Outcome {
-        let deadline = self
-            .timers
-            .first()
-            .map_or(SimTime::NEVER, |(deadline, _)| *deadline)
-            .min(self.buffer_deadline());
+        let deadline = self.timers.deadline().min(self.buffer_deadline());
         Outcome { verdict, deadline }
     }
 }
@@ -258,11 +239,7 @@ impl Agent for Snoop {
         let segment = match Segment::parse(header) {
             Ok(segment) => segment,
             Err(reason) => {
-                match reason {
-                    NotTcp::OtherProtocol => {}
-                    NotTcp::Fragment => self.untouched.fragments += 1,
-                    NotTcp::Malformed => self.untouched.malformed += 1,
-                }
+                self.untouched.count(reason);
                 return self.outcome(Verdict::Forward);
             }
         };
@@ -297,14 +274,11 @@ impl Agent for Snoop {
     }
 
     fn on_timer(&mut self, at: Moment, answer: &mut Answer) -> Outcome {
-        while let Some(&(due, flow)) = self.timers.first()
-            && due <= at.now
-        {
-            self.timers.pop_first();
+        while let Some(flow) = self.timers.pop_due(at.now) {
             let Some(connection) = self.connections.get_mut(&flow) else {
                 continue;
             };
-            connection.queued = SimTime::NEVER;
+            connection.alarm = Alarm::NONE;
             if connection.idle_deadline(&self.config) <= at.now {
                 self.close(at, flow, Cause::Idle, answer);
                 continue;
@@ -329,7 +303,7 @@ impl Agent for Snoop {
     }
 
     fn held_packets(&self) -> usize {
-        self.store.held
+        self.store.packets.held
     }
 
     fn connections(&self) -> usize {

@@ -156,8 +156,8 @@ impl Uplink {
             return Verdict::Forward;
         }
         self.last_ack.remember(segment, header);
-        if self.alike.is_none() && cx.store.held < cx.config.max_packets as usize {
-            let id = cx.store.take_id();
+        if self.alike.is_none() && cx.store.packets.held < cx.config.max_packets as usize {
+            let id = cx.store.packets.take_id();
             cx.answer.steps.push(Step::Keep(id));
             self.alike = Some(id);
             self.quiet_since = cx.at.now; // nothing could be said before

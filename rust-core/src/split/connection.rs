@@ -12,6 +12,7 @@ use crate::datagram;
 use crate::flow::FlowKey;
 use crate::segment::Segment;
 use crate::seq::Seq;
+use crate::store::Alarm;
 use crate::units::SimTime;
 use alloc::vec::Vec;
 
@@ -83,7 +84,7 @@ pub(super) struct Connection {
     halves: [Option<Half>; 2],
     heard: SimTime,
     /// When the agent will look at the timers next; kept here for it.
-    pub(super) queued: SimTime,
+    pub(super) alarm: Alarm,
 }
 
 impl Connection {
@@ -94,7 +95,7 @@ impl Connection {
             terms: None,
             halves: [None, None],
             heard: now,
-            queued: SimTime::NEVER,
+            alarm: Alarm::NONE,
         }
     }
 

@@ -52,28 +52,13 @@ use crate::agent::{
     Verdict,
 };
 use crate::flow::FlowKey;
-use crate::segment::{NotTcp, Segment};
+use crate::segment::Segment;
 use crate::seq::Seq;
+use crate::store::{Alarm, Alarms, Store};
 use crate::units::SimTime;
-use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use connection::{Connection, place};
-
-/// What all connections share.
-#[derive(Clone, Copy, Debug, Default)]
-struct Store {
-    next_id: u64,
-    held: usize,
-}
-
-impl Store {
-    fn take_id(&mut self) -> PacketId {
-        let id = PacketId(self.next_id);
-        self.next_id += 1;
-        self.held += 1;
-        id
-    }
-}
 
 /// What an event needs besides the connection itself.
 struct Context<'a> {
@@ -116,7 +101,7 @@ impl Context<'_> {
 pub struct Split {
     config: Config,
     connections: BTreeMap<FlowKey, Connection>,
-    timers: BTreeSet<(SimTime, FlowKey)>,
+    timers: Alarms,
     store: Store,
     untouched: Untouched,
 }
@@ -131,7 +116,7 @@ impl Split {
         Ok(Self {
             config,
             connections: BTreeMap::new(),
-            timers: BTreeSet::new(),
+            timers: Alarms::default(),
             store: Store::default(),
             untouched: Untouched::default(),
         })
@@ -202,13 +187,8 @@ impl Split {
                 answer,
             },
         );
-        // An earlier entry stays: waking once too often is cheaper than moving the entry with every packet.
         let deadline = connection.deadline(config);
-        if deadline < connection.queued {
-            timers.remove(&(connection.queued, key));
-            timers.insert((deadline, key));
-            connection.queued = deadline;
-        }
+        timers.set(key, &mut connection.alarm, deadline);
         if connection.is_closed() {
             self.close(at, key, Cause::Fin, answer);
         }
@@ -219,7 +199,7 @@ impl Split {
         let Some(mut connection) = self.connections.remove(&key) else {
             return;
         };
-        self.timers.remove(&(connection.queued, key));
+        self.timers.cancel(key, connection.alarm);
         let mut cx = Context {
             now: at.now,
             config: &self.config,
@@ -236,10 +216,7 @@ impl Split {
     }
 
     fn outcome(&self, verdict: Verdict) -> Outcome {
-        let deadline = self
-            .timers
-            .first()
-            .map_or(SimTime::NEVER, |(deadline, _)| *deadline);
+        let deadline = self.timers.deadline();
         Outcome { verdict, deadline }
     }
 }
@@ -248,13 +225,8 @@ impl Agent for Split {
     fn on_packet(&mut self, at: Moment, packet: &Packet<'_>, answer: &mut Answer) -> Outcome {
         let verdict = match Segment::parse(packet.header) {
             Ok(segment) => self.on_segment(at, packet.direction, &segment, packet.header, answer),
-            Err(NotTcp::OtherProtocol) => Verdict::Forward,
-            Err(NotTcp::Fragment) => {
-                self.untouched.fragments += 1;
-                Verdict::Forward
-            }
-            Err(NotTcp::Malformed) => {
-                self.untouched.malformed += 1;
+            Err(reason) => {
+                self.untouched.count(reason);
                 Verdict::Forward
             }
         };
@@ -267,14 +239,11 @@ impl Agent for Split {
     }
 
     fn on_timer(&mut self, at: Moment, answer: &mut Answer) -> Outcome {
-        while let Some(&(due, key)) = self.timers.first()
-            && due <= at.now
-        {
-            self.timers.pop_first();
+        while let Some(key) = self.timers.pop_due(at.now) {
             let Some(connection) = self.connections.get_mut(&key) else {
                 continue;
             };
-            connection.queued = SimTime::NEVER;
+            connection.alarm = Alarm::NONE;
             if connection.give_up_at(&self.config) <= at.now {
                 self.close(at, key, Cause::Idle, answer);
                 continue;

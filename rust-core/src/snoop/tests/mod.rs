@@ -12,7 +12,7 @@ mod uplink;
 use super::*;
 use crate::agent::{Moment, Step};
 use crate::testing::{Header, MOBILE, SENDER};
-use crate::units::Span;
+use crate::units::{SimTime, Span};
 use alloc::vec::Vec;
 use std::ops::Range;
 
