@@ -41,7 +41,7 @@ mod ffi {
         unicast: bool,
         /// Link-layer address of that neighbour, its octets as a number.
         neighbour: u64,
-        /// Whether it arrived for the node itself.
+        /// Whether it arrived for the node itself, where the agent has to know.
         local: bool,
         /// Octets that a packet that leaves may grow by until it is longer than the device's MTU.
         room: u32,

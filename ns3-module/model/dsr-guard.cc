@@ -3,6 +3,7 @@
 
 #include "dsr-datagram.h"
 #include "dsr-route-request.h"
+#include "link-address.h"
 #include "wireless-hooks.h"
 #include "wireless-traffic-control.h"
 
@@ -236,7 +237,8 @@ void
 DsrGuard::OnEgress(Ptr<QueueDiscItem> item)
 {
     auto ipv4 = DynamicCast<Ipv4QueueDiscItem>(item);
-    if (ipv4 && ipv4->GetHeader().GetSource() == m_own)
+    // Route requests go to no single neighbour; packets that do are not read for one.
+    if (ipv4 && ipv4->GetHeader().GetSource() == m_own && !ToLinkAddress(item->GetAddress()))
     {
         RenewRequest(ipv4);
     }

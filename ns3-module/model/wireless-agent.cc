@@ -251,7 +251,7 @@ WirelessAgent::OnIngress(const WirelessTrafficControl::Arrival& arrival, const D
     const auto neighbour = ToLinkAddress(arrival.from);
     const auto outcome = m_impl->core->agent->on_packet(
         Now(),
-        {wtcp::ffi::Direction::Ingress, neighbour.has_value(), neighbour.value_or(0), IsLocal(headers), 0},
+        {wtcp::ffi::Direction::Ingress, neighbour.has_value(), neighbour.value_or(0), HoldsPackets() && IsLocal(headers), 0},
         {headers.GetData(), headers.GetSize()},
         {trailer.data(), behind},
         m_impl->answer);

@@ -137,7 +137,8 @@ class WirelessAgent : public Object
     struct Core;
 
     /**
-     * \return whether the agent may hold back what leaves, so that DSR must not wait for it (see DsrGuard)
+     * \return whether the agent may hold back what leaves, so that DSR must not wait for it (see DsrGuard), and so has to know
+     *         which arrivals will leave again
      */
     virtual bool HoldsPackets() const;
 

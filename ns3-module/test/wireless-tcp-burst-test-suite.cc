@@ -328,6 +328,45 @@ class BrokenLinkTest : public TestCase
 };
 
 /**
+ * \ingroup wireless-tcp-tests
+ * A route request that does not reach its target is made good by a later one, which the nodes that saw the first one pass on.
+ */
+class RepeatedRequestTest : public TestCase
+{
+  public:
+    /**
+     * \param guarded whether there is a guard; without one DSR repeats the very request that those nodes drop
+     */
+    explicit RepeatedRequestTest(bool guarded)
+        : TestCase(std::string("a target that was out of reach is found, ") + (guarded ? "with a guard" : "without a guard: never")),
+          m_guarded(guarded)
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        ChainNetwork net("dsr", 4);
+        if (m_guarded)
+        {
+            DsrGuardHelper().Install(net.nodes);
+        }
+        Ptr<MobilityModel> target = net.nodes.Get(3)->GetObject<MobilityModel>();
+        const Vector place = target->GetPosition();
+        target->SetPosition(Vector(100000, 100000, 0));
+        Simulator::Schedule(net.start + MilliSeconds(300), &MobilityModel::SetPosition, target, place);
+        NumberedPackets packets(net.nodes.Get(0), net.nodes.Get(3), net.mobileAddress);
+        packets.Send(1, 500, net.start);
+        Simulator::Stop(net.start + Seconds(20));
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(packets.CountArrived(), (m_guarded ? 1U : 0U), "packets that arrive");
+        Simulator::Destroy();
+    }
+
+    bool m_guarded; ///< whether there is a guard
+};
+
+/**
  * \ingroup wireless-tcp
  *
  * What agents that repeat packets on their hop tell the guard.
@@ -513,6 +552,8 @@ class BurstTestSuite : public TestSuite
             AddTestCase(new BrokenLinkTest(ahead, MilliSeconds(10)));
             AddTestCase(new BrokenLinkTest(ahead, MilliSeconds(300)));
         }
+        AddTestCase(new RepeatedRequestTest(false));
+        AddTestCase(new RepeatedRequestTest(true));
         AddTestCase(new TakeOverTest);
         for (uint32_t hops : {1, 2, 3, 4})
         {
