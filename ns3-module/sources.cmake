@@ -199,6 +199,7 @@ set(wireless_tcp_test_sources
     test/conversation.cc
     test/field-test.cc
     test/hook-ledger.cc
+    test/one-hop-test-network.cc
     test/scenario-options-test-suite.cc
     test/scenario-recorder-test-suite.cc
     test/stream-test-network.cc

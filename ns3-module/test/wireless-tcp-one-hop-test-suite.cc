@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "chain-test-network.h"
+#include "one-hop-test-network.h"
 
 #include "ns3/boolean.h"
 #include "ns3/config.h"
 #include "ns3/double.h"
 #include "ns3/dsr-guard-helper.h"
-#include "ns3/hop-by-hop-tcp-helper.h"
 #include "ns3/inet-socket-address.h"
 #include "ns3/ipv4-header.h"
 #include "ns3/mobility-model.h"
@@ -14,9 +13,7 @@
 #include "ns3/socket.h"
 #include "ns3/string.h"
 #include "ns3/tcp-socket-base.h"
-#include "ns3/tcp-socket-state.h"
 #include "ns3/test.h"
-#include "ns3/type-id.h"
 #include "ns3/udp-socket-factory.h"
 #include "ns3/uinteger.h"
 #include "ns3/wireless-loss-helper.h"
@@ -33,187 +30,7 @@
 using namespace ns3;
 using namespace ns3::wirelesstcptest;
 
-namespace
-{
-
 constexpr uint32_t HOPS = 4;
-constexpr uint64_t TOTAL = 200000;
-constexpr uint32_t SEGMENT = 1000;
-
-/// A TCP transfer between two nodes.
-class Transfer
-{
-  public:
-    /**
-     * \param from sender
-     * \param to receiver
-     * \param address of the receiver
-     * \param at when it starts
-     * \param bytes how many
-     */
-    Transfer(Ptr<Node> from, Ptr<Node> to, Ipv4Address address, Time at, uint64_t bytes = TOTAL)
-        : sink(CreateObject<StreamSink>()),
-          m_source(CreateObject<StreamSource>())
-    {
-        const TypeIdValue factory(TypeId::LookupByName("ns3::TcpSocketFactory"));
-        sink->SetAttribute("Local", AddressValue(InetSocketAddress(Ipv4Address::GetAny(), PORT)));
-        sink->SetAttribute("Protocol", factory);
-        to->AddApplication(sink);
-        m_source->SetAttribute("Remote", AddressValue(InetSocketAddress(address, PORT)));
-        m_source->SetAttribute("Protocol", factory);
-        m_source->SetAttribute("MaxBytes", UintegerValue(bytes));
-        m_source->SetStartTime(at);
-        from->AddApplication(m_source);
-        Simulator::Schedule(at + NanoSeconds(1), [this]() {
-            m_source->GetSocket()->TraceConnectWithoutContext("CongState", MakeCallback(&Transfer::NoteState, this));
-        });
-    }
-
-    Transfer(const Transfer&) = delete;
-    Transfer& operator=(const Transfer&) = delete;
-
-    /// \return bytes that arrived as they were sent
-    uint64_t GetDelivered() const
-    {
-        return std::min(sink->GetTotalRx(), sink->GetFirstMismatch());
-    }
-
-    Ptr<StreamSink> sink; ///< receiver
-    uint32_t timeouts{0}; ///< end to end
-
-  private:
-    static constexpr uint16_t PORT = 5001;
-
-    void NoteState(TcpSocketState::TcpCongState_t, TcpSocketState::TcpCongState_t to)
-    {
-        timeouts += to == TcpSocketState::CA_LOSS;
-    }
-
-    Ptr<StreamSource> m_source; ///< sender
-};
-
-/// One-hop TCP on devices, with its diary.
-class Agents
-{
-  public:
-    /**
-     * \param devices that get an agent
-     * \param attributes of the agents
-     */
-    Agents(const NetDeviceContainer& devices, const std::map<std::string, std::string>& attributes = {})
-    {
-        HopByHopTcpHelper helper;
-        for (const auto& [name, value] : attributes)
-        {
-            helper.SetAttribute(name, StringValue(value));
-        }
-        list = helper.Install(devices);
-        for (const auto& agent : list)
-        {
-            agent->TraceConnectWithoutContext("Event", MakeCallback(&Agents::Note, this));
-        }
-    }
-
-    Agents(const Agents&) = delete;
-    Agents& operator=(const Agents&) = delete;
-
-    /**
-     * \param kind of entry
-     * \return entries of all diaries
-     */
-    uint32_t Count(const std::string& kind) const
-    {
-        const auto found = m_diary.find(kind);
-        return found == m_diary.end() ? 0 : found->second;
-    }
-
-    /// \return packets that agents hold
-    uint32_t GetHeld() const
-    {
-        uint32_t held = 0;
-        for (const auto& agent : list)
-        {
-            held += agent->GetHeldPackets();
-        }
-        return held;
-    }
-
-    std::vector<Ptr<OneHopTcpAgent>> list; ///< in the order of the devices
-    std::set<std::string> causes;          ///< all that the diaries name
-
-  private:
-    void Note(const AgentEvent& event)
-    {
-        m_diary[event.kind]++;
-        causes.insert(event.cause);
-    }
-
-    std::map<std::string, uint32_t> m_diary; ///< entries by kind
-};
-
-/**
- * \param net a chain
- * \param without nodes that get no agent
- * \return devices of the others
- */
-NetDeviceContainer
-DevicesBut(const ChainNetwork& net, const std::set<uint32_t>& without)
-{
-    NetDeviceContainer devices;
-    for (uint32_t i = 0; i < net.hop.GetN(); i++)
-    {
-        if (without.count(i) == 0)
-        {
-            devices.Add(net.hop.Get(i));
-        }
-    }
-    return devices;
-}
-
-/// What goes out of devices, as far as one-hop TCP says.
-class Air
-{
-  public:
-    /// \param devices hooked
-    explicit Air(const NetDeviceContainer& devices)
-    {
-        for (auto device = devices.Begin(); device != devices.End(); ++device)
-        {
-            WirelessTrafficControl::Get(*device)->TraceConnectWithoutContext("Egress", MakeCallback(&Air::Note, this));
-        }
-    }
-
-    Air(const Air&) = delete;
-    Air& operator=(const Air&) = delete;
-
-    uint32_t served{0};   ///< packets with a trailer
-    uint32_t furthest{0}; ///< most that one was ahead of the oldest without acknowledgement
-
-  private:
-    void Note(Ptr<const Packet> datagram)
-    {
-        Ipv4Header ip;
-        datagram->PeekHeader(ip);
-        std::vector<uint8_t> bytes(datagram->GetSize());
-        datagram->CopyData(bytes.data(), bytes.size());
-        const std::size_t end = ip.GetSerializedSize() + ip.GetPayloadSize();
-        if (bytes.size() >= end + 14 && bytes[end] == 0x31 && bytes[end + 1] == 0x48 && bytes[end + 2] & 1)
-        {
-            served++;
-            furthest = std::max<uint32_t>(furthest, bytes[end + 11]);
-        }
-    }
-};
-
-void
-SetTcp()
-{
-    Config::SetDefault("ns3::TcpSocket::SegmentSize", UintegerValue(SEGMENT));
-    Config::SetDefault("ns3::TcpSocket::InitialCwnd", UintegerValue(10));
-    Config::SetDefault("ns3::TcpSocket::DelAckCount", UintegerValue(2));
-}
-
-} // namespace
 
 /**
  * \ingroup wireless-tcp
@@ -259,7 +76,7 @@ class OneHopTransferTest : public TestCase
 
     void DoRun() override
     {
-        SetTcp();
+        SetTransferDefaults();
         ChainNetwork net(m_case.routing, HOPS + 1);
         if (m_case.routing == "dsr")
         {
@@ -365,7 +182,7 @@ class OneHopPiggybackTest : public TestCase
      */
     static std::pair<uint32_t, uint32_t> CountAcks(bool piggyback)
     {
-        SetTcp();
+        SetTransferDefaults();
         ChainNetwork net("static", HOPS + 1);
         Agents agents(net.hop, {{"Piggyback", piggyback ? "true" : "false"}});
         Transfer transfer(net.nodes.Get(0), net.nodes.Get(HOPS), net.mobileAddress, net.start);
@@ -416,7 +233,7 @@ class OneHopDeviceTest : public TestCase
   private:
     void DoRun() override
     {
-        SetTcp();
+        SetTransferDefaults();
         Config::SetDefault("ns3::TcpSocket::SegmentSize", UintegerValue(m_segment));
         TestNetwork net(m_hop);
         net.InstallStack();
@@ -475,7 +292,7 @@ class OneHopBrokenLinkTest : public TestCase
   private:
     void DoRun() override
     {
-        SetTcp();
+        SetTransferDefaults();
         ChainNetwork net(m_routing, 4);
         Agents agents(net.hop);
         const auto place = [&net](uint32_t node, double x, double y) {
@@ -556,7 +373,7 @@ class OneHopStrangersTest : public TestCase
   private:
     void DoRun() override
     {
-        SetTcp();
+        SetTransferDefaults();
         ChainNetwork net("static", 3);
         Agents agents(net.hop);
         Transfer transfer(net.nodes.Get(0), net.nodes.Get(2), net.mobileAddress, net.start);
