@@ -186,28 +186,21 @@ AtcpAgent::~AtcpAgent()
 std::unique_ptr<WirelessAgent::Core>
 AtcpAgent::MakeCore() const
 {
-    const auto ns = [](Time time) { return static_cast<uint64_t>(time.GetNanoSeconds()); };
+    using rustcore::ToNs;
     wtcp::ffi::AtcpConfig config{};
     config.dup_ack_threshold = m_dupAckThreshold;
-    config.tcp_min_rto_ns = ns(m_tcpMinRto);
+    config.tcp_min_rto_ns = ToNs(m_tcpMinRto);
     config.rto_fraction = m_rtoFraction;
-    config.min_timeout_ns = ns(m_minTimeout);
-    config.max_timeout_ns = ns(m_maxTimeout);
-    config.probe_interval_ns = ns(m_probeInterval);
-    config.persist_refresh_ns = ns(m_persistRefresh);
+    config.min_timeout_ns = ToNs(m_minTimeout);
+    config.max_timeout_ns = ToNs(m_maxTimeout);
+    config.probe_interval_ns = ToNs(m_probeInterval);
+    config.persist_refresh_ns = ToNs(m_persistRefresh);
     config.buffer_packets = m_bufferSize;
-    config.idle_timeout_ns = ns(m_idleTimeout);
+    config.idle_timeout_ns = ToNs(m_idleTimeout);
     config.max_connections = m_maxConnections;
     config.max_packets = m_maxPackets;
     const auto addresses = AddressesOf(GetNode());
-    try
-    {
-        return std::make_unique<Core>(wtcp::ffi::new_atcp(config, {addresses.data(), addresses.size()}));
-    }
-    catch (const rust::Error& error)
-    {
-        Fail(error.what());
-    }
+    return std::make_unique<Core>(wtcp::ffi::new_atcp(config, {addresses.data(), addresses.size()}));
 }
 
 void

@@ -39,9 +39,9 @@ BiazDifferentiator::MakeCore(Time tick) const
 {
     wtcp::loss::BiazConfig config{};
     config.upper_bound = m_upperBound;
-    config.tick_ns = losscore::ToNs(tick);
+    config.tick_ns = rustcore::ToNs(tick);
     config.min_ticks = m_minTicks;
-    return std::make_unique<Core>(Core{losscore::Make(wtcp::loss::new_biaz, config)});
+    return std::make_unique<Core>(Core{rustcore::Make(wtcp::loss::new_biaz, config)});
 }
 
 bool

@@ -93,7 +93,7 @@ DcrSocket::GetCore()
         wtcp::loss::DelayedResponseConfig config{};
         config.delay_round_trips = m_delay;
         config.dup_ack_threshold = STANDARD_THRESHOLD;
-        m_core = std::make_unique<Core>(Core{losscore::Make(wtcp::loss::new_delayed_response, config)});
+        m_core = std::make_unique<Core>(Core{rustcore::Make(wtcp::loss::new_delayed_response, config)});
     }
     return *m_core;
 }
@@ -153,7 +153,7 @@ DcrSocket::Look(bool duplicate)
     const auto outcome = duplicate
                              ? response->on_duplicate_ack(now, m_txBuffer->HeadSequence().GetValue(), roundTrip)
                              : response->on_timer(now);
-    losscore::CheckFault(response, "ns3::DcrSocket");
+    rustcore::CheckFault(response, "ns3::DcrSocket");
     m_waiting.Cancel();
     // After a timeout duplicates mean nothing until everything outstanding at it is acknowledged (RFC 6582 section 4).
     const bool heeded = !m_recoverActive || m_highRxAckMark >= m_recover;

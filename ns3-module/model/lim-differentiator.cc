@@ -24,7 +24,7 @@ LimDifferentiator::GetTypeId()
                           "k in equation 2 [Lim06 3.1]; above 0. The larger, the more losses are congestion.",
                           DoubleValue(2.0),
                           MakeDoubleAccessor(&LimDifferentiator::m_exponent),
-                          MakeDoubleChecker<double>(losscore::SMALLEST))
+                          MakeDoubleChecker<double>(rustcore::SMALLEST))
             .AddAttribute("SampleAsDenominator",
                           "Whether equation 2 divides the minimum by the round trip it tests instead of the average; the printed "
                           "formula can be read both ways.",
@@ -35,12 +35,12 @@ LimDifferentiator::GetTypeId()
                           "Weight of a new sample in the average round trip [Lim06 3.1]; above 0 and at most 1.",
                           DoubleValue(0.125),
                           MakeDoubleAccessor(&LimDifferentiator::m_averageGain),
-                          MakeDoubleChecker<double>(losscore::SMALLEST, 1.0))
+                          MakeDoubleChecker<double>(rustcore::SMALLEST, 1.0))
             .AddAttribute("DeviationGain",
                           "Weight of a new sample in the mean deviation of the round trip [Lim06 3.1]; above 0 and at most 1.",
                           DoubleValue(0.25),
                           MakeDoubleAccessor(&LimDifferentiator::m_deviationGain),
-                          MakeDoubleChecker<double>(losscore::SMALLEST, 1.0))
+                          MakeDoubleChecker<double>(rustcore::SMALLEST, 1.0))
             .AddAttribute("MinTicks",
                           "Ticks of the clock (ns3::TcpRttSampler::ClockTick) that the least round trip must be long, or the scheme "
                           "says that it cannot judge; at least 1.",
@@ -64,10 +64,10 @@ LimDifferentiator::MakeCore(Time tick) const
     config.sample_as_denominator = m_sampleAsDenominator;
     config.average_gain = m_averageGain;
     config.deviation_gain = m_deviationGain;
-    config.tick_ns = losscore::ToNs(tick);
+    config.tick_ns = rustcore::ToNs(tick);
     config.min_ticks = m_minTicks;
-    config.min_lifetime_ns = losscore::ToNs(m_minRttLifetime);
-    return std::make_unique<Core>(Core{losscore::Make(wtcp::loss::new_lim, config)});
+    config.min_lifetime_ns = rustcore::ToNs(m_minRttLifetime);
+    return std::make_unique<Core>(Core{rustcore::Make(wtcp::loss::new_lim, config)});
 }
 
 } // namespace ns3

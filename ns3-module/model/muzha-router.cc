@@ -2,7 +2,7 @@
 #include "muzha-router.h"
 
 #include "follow-attribute.h"
-#include "loss-differentiator-core.h"
+#include "rust-core.h"
 #include "muzha-tag.h"
 
 #include "ns3/abort.h"
@@ -93,13 +93,13 @@ MuzhaRouter::Serve(Ptr<NetDevice> device)
     NS_LOG_FUNCTION(this << device);
     NS_ABORT_MSG_IF(m_core, "ns3::MuzhaRouter serves a device already; make one for each");
     wtcp::multihop::MuzhaRouterConfig config{};
-    config.interval_ns = losscore::ToNs(m_interval);
+    config.interval_ns = rustcore::ToNs(m_interval);
     config.aggressive_below = m_aggressiveBelow;
     config.moderate_below = m_moderateBelow;
     config.stabilize_queue = m_stabilizeQueue;
     config.decelerate_queue = m_decelerateQueue;
     config.halve_queue = m_halveQueue;
-    m_core = std::make_unique<Core>(Core{losscore::Make(wtcp::multihop::new_muzha_router, config)});
+    m_core = std::make_unique<Core>(Core{rustcore::Make(wtcp::multihop::new_muzha_router, config)});
     m_device = PeekPointer(device);
 
     Ptr<MuzhaRouter> self = this;
@@ -135,7 +135,7 @@ MuzhaRouter::GetLevel()
 {
     NS_ABORT_MSG_UNLESS(m_core, "ns3::MuzhaRouter serves no device: call Serve first");
     const uint8_t level = m_core->load->level(Simulator::Now().GetNanoSeconds(), GetWaiting());
-    losscore::CheckFault(m_core->load, "ns3::MuzhaRouter");
+    rustcore::CheckFault(m_core->load, "ns3::MuzhaRouter");
     return level;
 }
 

@@ -127,30 +127,23 @@ OneHopTcpAgent::HoldsPackets() const
 std::unique_ptr<WirelessAgent::Core>
 OneHopTcpAgent::MakeCore() const
 {
-    const auto ns = [](Time time) { return static_cast<uint64_t>(time.GetNanoSeconds()); };
+    using rustcore::ToNs;
     wtcp::ffi::OneHopConfig config{};
     config.window = m_window;
     config.fragment_packets = m_fragmentSize;
     config.buffer_packets = m_bufferSize;
     config.retry_limit = m_retryLimit;
-    config.initial_timeout_ns = ns(m_initialTimeout);
+    config.initial_timeout_ns = ToNs(m_initialTimeout);
     config.adaptive_timeout = m_adaptiveTimeout;
-    config.min_timeout_ns = ns(m_minTimeout);
-    config.max_timeout_ns = ns(m_maxTimeout);
+    config.min_timeout_ns = ToNs(m_minTimeout);
+    config.max_timeout_ns = ToNs(m_maxTimeout);
     config.backoff = m_backoff;
     config.piggyback = m_piggyback;
-    config.piggyback_delay_ns = ns(m_piggybackDelay);
-    config.plain_timeout_ns = ns(m_plainTimeout);
-    config.idle_timeout_ns = ns(m_idleTimeout);
+    config.piggyback_delay_ns = ToNs(m_piggybackDelay);
+    config.plain_timeout_ns = ToNs(m_plainTimeout);
+    config.idle_timeout_ns = ToNs(m_idleTimeout);
     config.max_neighbours = m_maxNeighbours;
-    try
-    {
-        return std::make_unique<Core>(wtcp::ffi::new_one_hop(config));
-    }
-    catch (const rust::Error& error)
-    {
-        Fail(error.what());
-    }
+    return std::make_unique<Core>(wtcp::ffi::new_one_hop(config));
 }
 
 } // namespace ns3

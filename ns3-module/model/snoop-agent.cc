@@ -180,7 +180,7 @@ SnoopAgent::~SnoopAgent()
 std::unique_ptr<WirelessAgent::Core>
 SnoopAgent::MakeCore() const
 {
-    const auto ns = [](Time time) { return static_cast<uint64_t>(time.GetNanoSeconds()); };
+    using rustcore::ToNs;
     const bool dsr = RunsDsr(GetNode());
     wtcp::ffi::SnoopConfig config{};
     config.cache_packets = m_cacheSize;
@@ -189,28 +189,21 @@ SnoopAgent::MakeCore() const
     config.partial_ack_retransmission = m_partialAckRetransmission;
     config.srtt_gain = m_srttGain;
     config.timeout_factor = m_timeoutFactor;
-    config.min_timeout_ns = ns(m_minTimeout);
-    config.persist_timeout_ns = ns(m_persistTimeout);
-    config.delayed_ack_allowance_ns = ns(m_delayedAckAllowance);
+    config.min_timeout_ns = ToNs(m_minTimeout);
+    config.persist_timeout_ns = ToNs(m_persistTimeout);
+    config.delayed_ack_allowance_ns = ToNs(m_delayedAckAllowance);
     config.max_local_retransmissions = m_maxLocalRetransmissions;
     config.regenerate_acks = m_regenerateAcks && !dsr;
     config.priority = m_priority;
     config.negative_acks = m_negativeAcks && !dsr;
     config.nack_threshold = m_nackThreshold;
-    config.nack_timeout_ns = ns(m_nackTimeout);
+    config.nack_timeout_ns = ToNs(m_nackTimeout);
     config.explicit_loss_notification = m_explicitLossNotification;
     config.handoff_buffer_packets = m_handoffBufferSize;
-    config.idle_timeout_ns = ns(m_idleTimeout);
+    config.idle_timeout_ns = ToNs(m_idleTimeout);
     config.max_connections = m_maxConnections;
     config.max_packets = m_maxPackets;
-    try
-    {
-        return std::make_unique<Core>(wtcp::ffi::new_snoop(config));
-    }
-    catch (const rust::Error& error)
-    {
-        Fail(error.what());
-    }
+    return std::make_unique<Core>(wtcp::ffi::new_snoop(config));
 }
 
 void

@@ -30,12 +30,12 @@ SpikeDifferentiator::GetTypeId()
                           "below 1.",
                           DoubleValue(1.0 / 2),
                           MakeDoubleAccessor(&SpikeDifferentiator::m_enter),
-                          MakeDoubleChecker<double>(losscore::SMALLEST, 1.0))
+                          MakeDoubleChecker<double>(rustcore::SMALLEST, 1.0))
             .AddAttribute("Leave",
                           "It ends this far above the least delay, as such a fraction [Cen03]; above 0 and at most Enter.",
                           DoubleValue(1.0 / 3),
                           MakeDoubleAccessor(&SpikeDifferentiator::m_leave),
-                          MakeDoubleChecker<double>(losscore::SMALLEST, 1.0))
+                          MakeDoubleChecker<double>(rustcore::SMALLEST, 1.0))
             .AddAttribute("MinTicks",
                           "Ticks of the clock (ns3::TcpRttSampler::ClockTick) that the least delay must be long, or the scheme "
                           "says that it cannot judge; at least 1.",
@@ -52,9 +52,9 @@ SpikeDifferentiator::MakeCore(Time tick) const
     config.delay = losscore::ParseDelay("ns3::SpikeDifferentiator::Delay", m_delay);
     config.enter = m_enter;
     config.leave = m_leave;
-    config.tick_ns = losscore::ToNs(tick);
+    config.tick_ns = rustcore::ToNs(tick);
     config.min_ticks = m_minTicks;
-    return std::make_unique<Core>(Core{losscore::Make(wtcp::loss::new_spike, config)});
+    return std::make_unique<Core>(Core{rustcore::Make(wtcp::loss::new_spike, config)});
 }
 
 bool

@@ -106,27 +106,20 @@ SplitConnectionAgent::MakeCore() const
         Fail("DSR forwards nothing that is made at a node on the way, and takes a link for broken when its packets are held; "
              "use AODV, OLSR or static routes with split connections");
     }
-    const auto ns = [](Time time) { return static_cast<uint64_t>(time.GetNanoSeconds()); };
+    using rustcore::ToNs;
     wtcp::ffi::SplitConfig config{};
     config.buffer_octets = m_bufferSize;
     config.new_reno = m_newReno;
     config.limited_transmit = m_limitedTransmit;
     config.dup_ack_threshold = m_dupAckThreshold;
     config.initial_window = m_initialWindow;
-    config.initial_timeout_ns = ns(m_initialTimeout);
-    config.min_timeout_ns = ns(m_minTimeout);
-    config.max_timeout_ns = ns(m_maxTimeout);
-    config.idle_timeout_ns = ns(m_idleTimeout);
+    config.initial_timeout_ns = ToNs(m_initialTimeout);
+    config.min_timeout_ns = ToNs(m_minTimeout);
+    config.max_timeout_ns = ToNs(m_maxTimeout);
+    config.idle_timeout_ns = ToNs(m_idleTimeout);
     config.max_connections = m_maxConnections;
     config.max_packets = m_maxPackets;
-    try
-    {
-        return std::make_unique<Core>(wtcp::ffi::new_split(config));
-    }
-    catch (const rust::Error& error)
-    {
-        Fail(error.what());
-    }
+    return std::make_unique<Core>(wtcp::ffi::new_split(config));
 }
 
 } // namespace ns3

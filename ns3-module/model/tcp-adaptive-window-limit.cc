@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "tcp-adaptive-window-limit.h"
 
-#include "loss-differentiator-core.h"
+#include "rust-core.h"
 #include "path-length.h"
 #include "raised-rtt-estimator.h"
 #include "tcp-socket-search.h"
@@ -48,7 +48,7 @@ TcpAdaptiveWindowLimit::GetTypeId()
                           "Segments for each hop of the round trip, where the bound is adaptive; above 0 and at most 1.",
                           DoubleValue(0.2),
                           MakeDoubleAccessor(&TcpAdaptiveWindowLimit::m_hopFraction),
-                          MakeDoubleChecker<double>(losscore::SMALLEST, 1.0))
+                          MakeDoubleChecker<double>(rustcore::SMALLEST, 1.0))
             .AddAttribute("MinSegments",
                           "An adaptive bound is never lower; at least 1. With 1, a receiver that delays acknowledgements delays each.",
                           UintegerValue(2),
@@ -127,7 +127,7 @@ TcpAdaptiveWindowLimit::Init(Ptr<TcpSocketState> tcb)
     config.hop_fraction = m_hopFraction;
     config.min_segments = m_minSegments;
     config.rto_factor = GetRtoFactor();
-    m_core = std::make_unique<Core>(Core{losscore::Make(wtcp::multihop::new_end_to_end, config)});
+    m_core = std::make_unique<Core>(Core{rustcore::Make(wtcp::multihop::new_end_to_end, config)});
     m_limit = m_core->sender->segments();
     // The handshake sets the window to it without asking.
     tcb->m_initialCWnd = std::min(tcb->m_initialCWnd, m_limit.Get());
@@ -205,10 +205,10 @@ TcpAdaptiveWindowLimit::RaiseTimeout(Ptr<TcpSocketBase> socket, Ptr<const TcpSoc
 Time
 TcpAdaptiveWindowLimit::GetRaisedVariation(Time smoothed, Time variation) const
 {
-    const wtcp::multihop::RoundTrip roundTrip{losscore::ToNs(smoothed),
-                                              losscore::ToNs(variation),
-                                              losscore::ToNs(m_granularity),
-                                              losscore::ToNs(m_minRto)};
+    const wtcp::multihop::RoundTrip roundTrip{rustcore::ToNs(smoothed),
+                                              rustcore::ToNs(variation),
+                                              rustcore::ToNs(m_granularity),
+                                              rustcore::ToNs(m_minRto)};
     return NanoSeconds(m_core->sender->raised_variation(roundTrip));
 }
 
@@ -217,7 +217,7 @@ TcpAdaptiveWindowLimit::OnHops(uint32_t hops)
 {
     NS_LOG_FUNCTION(this << hops);
     m_core->sender->on_hops(hops);
-    losscore::CheckFault(m_core->sender, "ns3::" + GetName());
+    rustcore::CheckFault(m_core->sender, "ns3::" + GetName());
     m_limit = m_core->sender->segments();
 }
 

@@ -215,7 +215,7 @@ TcpLossDifferentiation::Received(const TcpHeader& header, uint32_t, Time roundTr
             }
         }
     }
-    losscore::CheckFault(responder, "ns3::" + GetName());
+    rustcore::CheckFault(responder, "ns3::" + GetName());
     m_reported = SackBlocks(header).GetLowest();
 }
 
@@ -243,7 +243,7 @@ TcpLossDifferentiation::OnDuplicates(Ptr<const TcpSocketState> tcb, uint32_t byt
     const wtcp::loss::Window window{tcb->m_cWnd.Get(), tcb->m_ssThresh.Get(), bytesInFlight, segmentSize};
     auto& responder = m_core->responder;
     const auto response = responder->on_loss(head.GetValue(), loss, window);
-    losscore::CheckFault(responder, "ns3::" + GetName());
+    rustcore::CheckFault(responder, "ns3::" + GetName());
     if (!m_told)
     {
         m_told = true; // however often the socket asks

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "tcp-muzha.h"
 
-#include "loss-differentiator-core.h"
+#include "rust-core.h"
 #include "muzha-tag.h"
 #include "tcp-socket-search.h"
 
@@ -88,7 +88,7 @@ TcpMuzha::IncreaseWindow(Ptr<TcpSocketState> tcb, uint32_t segmentsAcked)
                                          tcb->m_highTxMark.Get().GetValue(),
                                          tcb->m_cWnd,
                                          tcb->m_segmentSize);
-    losscore::CheckFault(m_core->sender, "ns3::TcpMuzha");
+    rustcore::CheckFault(m_core->sender, "ns3::TcpMuzha");
 }
 
 void

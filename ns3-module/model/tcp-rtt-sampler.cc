@@ -87,7 +87,7 @@ TcpRttSampler::Sent(const TcpHeader& header, uint32_t size)
     sampler->on_sent(Simulator::Now().GetNanoSeconds(),
                      header.GetSequenceNumber().GetValue(),
                      GetSequenceLength(header, size));
-    losscore::CheckFault(sampler, "ns3::TcpRttSampler");
+    rustcore::CheckFault(sampler, "ns3::TcpRttSampler");
 }
 
 Time
@@ -104,7 +104,7 @@ TcpRttSampler::Received(const TcpHeader& header, uint32_t size)
                                            header.GetWindowSize(),
                                            GetSequenceLength(header, size),
                                            rust::Slice<const wtcp::loss::SackBlock>(blocks.GetData(), blocks.GetSize()));
-    losscore::CheckFault(sampler, "ns3::TcpRttSampler");
+    rustcore::CheckFault(sampler, "ns3::TcpRttSampler");
     const Time roundTrip = NanoSeconds(sample);
     if (!roundTrip.IsNegative())
     {
@@ -133,10 +133,10 @@ TcpRttSampler::GetCore()
     if (!m_core)
     {
         wtcp::loss::RttSamplerConfig config{};
-        config.tick_ns = losscore::ToNs(m_clockTick);
+        config.tick_ns = rustcore::ToNs(m_clockTick);
         config.max_segments = m_maxSegments;
         config.sack_samples = m_sackSamples;
-        m_core = std::make_unique<Core>(Core{losscore::Make(wtcp::loss::new_rtt_sampler, config)});
+        m_core = std::make_unique<Core>(Core{rustcore::Make(wtcp::loss::new_rtt_sampler, config)});
     }
     return *m_core;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "tcp-two-layer.h"
 
-#include "loss-differentiator-core.h"
+#include "rust-core.h"
 #include "tcp-socket-search.h"
 
 #include "ns3/abort.h"
@@ -112,7 +112,7 @@ void
 TcpTwoLayer::Init(Ptr<TcpSocketState> tcb)
 {
     NS_LOG_FUNCTION(this << tcb);
-    m_core = std::make_unique<Core>(Core{losscore::Make(wtcp::multihop::new_two_layer_sender, m_segmentPackets)});
+    m_core = std::make_unique<Core>(Core{rustcore::Make(wtcp::multihop::new_two_layer_sender, m_segmentPackets)});
 }
 
 uint32_t
@@ -127,7 +127,7 @@ TcpTwoLayer::IncreaseWindow(Ptr<TcpSocketState> tcb, uint32_t segmentsAcked)
 {
     NS_LOG_FUNCTION(this << tcb << segmentsAcked);
     m_core->sender->on_ack(segmentsAcked, tcb->m_ssThresh / tcb->m_segmentSize);
-    losscore::CheckFault(m_core->sender, "ns3::TcpTwoLayer");
+    rustcore::CheckFault(m_core->sender, "ns3::TcpTwoLayer");
     tcb->m_cWnd = m_core->sender->octets(tcb->m_segmentSize);
 }
 

@@ -47,7 +47,7 @@ TcpWestwoodPlus2004::GetTypeId()
                           "Weight of a new value in each of the two filters of the bandwidth; above 0 and at most 1.",
                           DoubleValue(0.125),
                           MakeDoubleAccessor(&TcpWestwoodPlus2004::m_gain),
-                          MakeDoubleChecker<double>(losscore::SMALLEST, 1.0))
+                          MakeDoubleChecker<double>(rustcore::SMALLEST, 1.0))
             .AddTraceSource("EstimatedBandwidth",
                             "The estimated bandwidth in octets per second.",
                             MakeTraceSourceAccessor(&TcpWestwoodPlus2004::m_bandwidth),
@@ -97,10 +97,10 @@ void
 TcpWestwoodPlus2004::Found(Ptr<TcpSocketBase>, Ptr<const TcpSocketState> tcb)
 {
     wtcp::loss::WestwoodPlusConfig config{};
-    config.min_interval_ns = losscore::ToNs(m_minInterval);
+    config.min_interval_ns = rustcore::ToNs(m_minInterval);
     config.gain = m_gain;
     m_core = std::make_unique<Core>(
-        Core{losscore::Make(wtcp::loss::new_westwood_plus, config), tcb->m_segmentSize});
+        Core{rustcore::Make(wtcp::loss::new_westwood_plus, config), tcb->m_segmentSize});
 }
 
 void
@@ -143,7 +143,7 @@ TcpWestwoodPlus2004::Received(const TcpHeader& header, uint32_t size, Time round
     {
         estimator->on_duplicate_ack(now, m_core->segmentSize);
     }
-    losscore::CheckFault(estimator, "ns3::TcpWestwoodPlus2004");
+    rustcore::CheckFault(estimator, "ns3::TcpWestwoodPlus2004");
     m_bandwidth = estimator->bandwidth();
 }
 
@@ -168,7 +168,7 @@ TcpWestwoodPlus2004::GetPipe(Ptr<const TcpSocketState> tcb, uint32_t bytesInFlig
     }
     const wtcp::loss::Window window{tcb->m_cWnd.Get(), tcb->m_ssThresh.Get(), bytesInFlight, tcb->m_segmentSize};
     const uint32_t pipe = m_core->estimator->on_loss(window);
-    losscore::CheckFault(m_core->estimator, "ns3::TcpWestwoodPlus2004");
+    rustcore::CheckFault(m_core->estimator, "ns3::TcpWestwoodPlus2004");
     return pipe;
 }
 

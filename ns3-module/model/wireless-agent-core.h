@@ -2,6 +2,7 @@
 #ifndef WIRELESS_AGENT_CORE_H
 #define WIRELESS_AGENT_CORE_H
 
+#include "rust-core.h"
 #include "wireless-agent.h"
 
 // cxx.h first: it declares rust::Error, which the generated header may not.

@@ -619,7 +619,19 @@ void
 WirelessAgent::DoInitialize()
 {
     NS_LOG_FUNCTION(this);
-    m_impl = std::make_unique<Impl>(MakeCore());
+    std::string refusal;
+    try
+    {
+        m_impl = std::make_unique<Impl>(MakeCore());
+    }
+    catch (const rust::Error& error)
+    {
+        refusal = error.what();
+    }
+    if (!m_impl)
+    {
+        Fail(refusal); // outside, or the exception would be reported as well
+    }
     Object::DoInitialize();
 }
 

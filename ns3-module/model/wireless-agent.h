@@ -143,7 +143,8 @@ class WirelessAgent : public Object
     virtual bool HoldsPackets() const;
 
     /**
-     * \brief Make the core from the attributes. Ends the simulation with an error that names the attribute out of range.
+     * \brief Make the core from the attributes. The bridge throws where one is out of range; the base class makes that an error
+     * which ends the simulation.
      * \return the core
      */
     virtual std::unique_ptr<Core> MakeCore() const = 0;

@@ -29,12 +29,12 @@ ZigzagDifferentiator::GetTypeId()
                           "Weight of a new sample in the average delay [Cen03]; above 0 and at most 1.",
                           DoubleValue(1.0 / 32),
                           MakeDoubleAccessor(&ZigzagDifferentiator::m_averageGain),
-                          MakeDoubleChecker<double>(losscore::SMALLEST, 1.0))
+                          MakeDoubleChecker<double>(rustcore::SMALLEST, 1.0))
             .AddAttribute("DeviationGain",
                           "Weight of a new sample in the mean deviation of the delay [Cen03]; above 0 and at most 1.",
                           DoubleValue(1.0 / 16),
                           MakeDoubleAccessor(&ZigzagDifferentiator::m_deviationGain),
-                          MakeDoubleChecker<double>(losscore::SMALLEST, 1.0))
+                          MakeDoubleChecker<double>(rustcore::SMALLEST, 1.0))
             .AddAttribute("MinTicks",
                           "Ticks of the clock (ns3::TcpRttSampler::ClockTick) that the least delay must be long, or the scheme "
                           "says that it cannot judge; at least 1.",
@@ -51,9 +51,9 @@ ZigzagDifferentiator::MakeCore(Time tick) const
     config.delay = losscore::ParseDelay("ns3::ZigzagDifferentiator::Delay", m_delay);
     config.average_gain = m_averageGain;
     config.deviation_gain = m_deviationGain;
-    config.tick_ns = losscore::ToNs(tick);
+    config.tick_ns = rustcore::ToNs(tick);
     config.min_ticks = m_minTicks;
-    return std::make_unique<Core>(Core{losscore::Make(wtcp::loss::new_zigzag, config)});
+    return std::make_unique<Core>(Core{rustcore::Make(wtcp::loss::new_zigzag, config)});
 }
 
 bool
