@@ -150,12 +150,16 @@ bool
 StreamSink::Request(Ptr<Socket> socket, const Address& from)
 {
     NS_LOG_FUNCTION(this << socket << from);
-    if (!m_firstSyn.IsStrictlyNegative())
+    // A SYN alone is no connection yet: it may have come under a wrong address, and its sender answers with a reset.
+    if (m_socket)
     {
         NS_LOG_WARN("a second connection from " << from << " is refused");
         return false;
     }
-    m_firstSyn = Simulator::Now();
+    if (m_firstSyn.IsStrictlyNegative())
+    {
+        m_firstSyn = Simulator::Now();
+    }
     return true;
 }
 
@@ -163,6 +167,12 @@ void
 StreamSink::Accept(Ptr<Socket> socket, const Address& from)
 {
     NS_LOG_FUNCTION(this << socket << from);
+    if (m_socket)
+    {
+        NS_LOG_WARN("a second connection, from " << from << ", is closed");
+        socket->Close();
+        return;
+    }
     m_socket = socket;
     socket->SetRecvCallback(MakeCallback(&StreamSink::Read, this));
     socket->SetCloseCallbacks(MakeCallback(&StreamSink::PeerClosed, this), MakeNullCallback<void, Ptr<Socket>>());

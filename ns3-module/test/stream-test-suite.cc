@@ -2,8 +2,16 @@
 #include "stream-test-network.h"
 
 #include "ns3/flow-recorder.h"
+#include "ns3/ipv4-header.h"
+#include "ns3/ipv4-interface.h"
+#include "ns3/ipv4-l3-protocol.h"
+#include "ns3/ipv4.h"
+#include "ns3/node.h"
 #include "ns3/packet.h"
+#include "ns3/simulator.h"
 #include "ns3/stream-pattern.h"
+#include "ns3/tcp-header.h"
+#include "ns3/tcp-l4-protocol.h"
 #include "ns3/test.h"
 
 #include <list>
@@ -174,6 +182,48 @@ class StreamTransferTest : public TestCase
 
 /**
  * \ingroup wireless-tcp
+ */
+class StraySynTest : public TestCase
+{
+  public:
+    StraySynTest()
+        : TestCase("A SYN that leads to no connection does not keep the sink from the one that is meant for it")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const uint64_t bytes = 40 * StreamTestNetwork::SEGMENT;
+        StreamTestNetwork network(bytes, {});
+        // From an address where nobody lives, before the transfer and in the middle of it.
+        for (const Time& at : {Seconds(0.5), Seconds(1.05)})
+        {
+            Simulator::Schedule(at, [&network]() {
+                Ptr<Node> node = network.sink->GetNode();
+                TcpHeader tcp;
+                tcp.SetSourcePort(4000);
+                tcp.SetDestinationPort(5001);
+                tcp.SetFlags(TcpHeader::SYN);
+                Ptr<Packet> packet = Create<Packet>();
+                packet->AddHeader(tcp);
+                Ipv4Header ip;
+                ip.SetSource("10.9.9.9");
+                ip.SetDestination(node->GetObject<Ipv4>()->GetAddress(1, 0).GetLocal());
+                ip.SetProtocol(TcpL4Protocol::PROT_NUMBER);
+                ip.SetPayloadSize(packet->GetSize());
+                node->GetObject<TcpL4Protocol>()->Receive(packet, ip, node->GetObject<Ipv4L3Protocol>()->GetInterface(1));
+            });
+        }
+        network.Run();
+        NS_TEST_EXPECT_MSG_EQ(network.sink->GetTotalRx(), bytes, "bytes received");
+        NS_TEST_EXPECT_MSG_EQ(network.sink->IsStreamOk(), true, "the stream received is the one sent");
+        NS_TEST_EXPECT_MSG_EQ(network.sink->IsClosed(), true, "the receiver saw the end");
+    }
+};
+
+/**
+ * \ingroup wireless-tcp
  *
  * The verified byte stream and the record of one flow.
  */
@@ -186,6 +236,7 @@ class StreamTestSuite : public TestSuite
         AddTestCase(new StreamPatternTest);
         AddTestCase(new StreamSinkTest);
         AddTestCase(new SequenceUnwrapTest);
+        AddTestCase(new StraySynTest);
         // Frame 0 is the SYN, 1 the ACK of the handshake, 2 to 41 are the segments, 42 is the FIN.
         AddTestCase(new StreamTransferTest({"nothing is lost", {}, 0, 0, 0, {}}));
         AddTestCase(new StreamTransferTest({"the SYN", {0}, 0, 0, 0, {}}));
