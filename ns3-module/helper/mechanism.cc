@@ -46,6 +46,7 @@ Snoop(const std::string& name, const std::string& help, const std::string& prese
             SnoopHelper::GetPreset(preset),
             Install<SnoopHelper>,
             true,
+            "",
             sameAs};
 }
 
@@ -62,7 +63,9 @@ All()
          Place::EVERY_NODE,
          "ns3::OneHopTcpAgent",
          {},
-         Install<HopByHopTcpHelper>},
+         Install<HopByHopTcpHelper>,
+         false,
+         "BufferSize"},
         {{"two-layer", "fragments of 8 packets on every hop, after Heimlicher et al.; the upper layer is --tcp=two-layer"},
          Place::EVERY_NODE,
          "ns3::OneHopTcpAgent",

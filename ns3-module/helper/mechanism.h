@@ -42,6 +42,7 @@ struct Mechanism
     std::map<std::string, std::string> preset{}; //!< its attributes that differ from the defaults
     InstallFunction install{};                   //!< puts it on a device
     bool hasPriority{false};                     //!< whether its local retransmissions can overtake others
+    std::string bufferSize{};                    //!< its attribute that the option queue_packets sets, empty for none
     std::string sameAs{};                        //!< another mechanism that this one is a name for, empty for none
 
     /**

@@ -233,10 +233,11 @@ WirelessScenario::ApplyDefaults()
             m_defaults.Set(mechanism->type + "::" + attribute.name,
                            attribute.originalInitialValue->SerializeToString(attribute.checker));
         }
-    }
-    m_defaults.Set("ns3::OneHopTcpAgent::BufferSize", std::to_string(m_options.GetInteger("queue_packets")));
-    if (mechanism)
-    {
+        if (!mechanism->bufferSize.empty())
+        {
+            m_defaults.Set(mechanism->type + "::" + mechanism->bufferSize,
+                           std::to_string(m_options.GetInteger("queue_packets")));
+        }
         for (const auto& [name, value] : mechanism->preset)
         {
             m_defaults.Set(mechanism->type + "::" + name, value);
