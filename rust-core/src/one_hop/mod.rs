@@ -28,6 +28,7 @@
 //! | own queue drops a packet | it is sent again when its time is up |
 //! | memory | [`Config::buffer_packets`], [`Config::max_neighbours`], and a window of packets out of order from each neighbour |
 mod config;
+mod diary;
 mod neighbour;
 mod patience;
 mod receiver;
@@ -40,19 +41,19 @@ mod wire;
 pub use config::{Config, ConfigError, MAX_WINDOW};
 
 use crate::agent::{
-    Agent, Answer, Cause, Direction, Event, EventKind, LinkAddress, Moment, Outcome, Packet, PacketId, Piece,
-    Step, Untouched, Verdict,
+    Agent, Answer, Cause, Direction, EventKind, LinkAddress, Moment, Outcome, Packet, PacketId, Step,
+    Untouched, Verdict,
 };
 use crate::flow::FlowKey;
 use crate::segment::{NotTcp, Segment};
-use crate::seq::Seq;
 use crate::units::SimTime;
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
-use core::net::{IpAddr, Ipv4Addr, SocketAddr};
-use neighbour::{Ability, Neighbour, Owed};
+use core::net::{IpAddr, SocketAddr};
+use diary::{NOBODY, Subject};
+use neighbour::{Ability, Context, Neighbour, Owed, deliver};
 use receiver::{Receiver, Reception};
-use sender::{Entry, Transmission};
+use sender::Entry;
 use wire::Trailer;
 
 /// A one-hop TCP agent.
@@ -64,42 +65,6 @@ pub struct OneHop {
     /// The last epoch given to a neighbour; each new state has a later one.
     epoch: u32,
     untouched: Untouched,
-}
-
-/// What the diary calls a packet.
-#[derive(Clone, Copy, Debug)]
-struct Subject {
-    flow: FlowKey,
-    seq: Seq,
-    len: u32,
-}
-
-impl Subject {
-    fn of_flow(flow: FlowKey) -> Self {
-        Self {
-            flow,
-            seq: Seq::new(0),
-            len: 0,
-        }
-    }
-
-    fn note(self, answer: &mut Answer, kind: EventKind, cause: Cause) {
-        let Self { flow, seq, len } = self;
-        answer.events.push(Event {
-            kind,
-            cause,
-            flow,
-            seq,
-            len,
-            rtt: None,
-        });
-    }
-}
-
-impl From<Entry> for Subject {
-    fn from(Entry { flow, seq, len, .. }: Entry) -> Self {
-        Self { flow, seq, len }
-    }
 }
 
 impl OneHop {
@@ -240,54 +205,13 @@ impl OneHop {
         let Subject { flow, seq, len } = subject;
         if let Some(neighbour) = self.neighbours.get_mut(&to) {
             neighbour.sender.push(now, Entry { id, flow, seq, len });
-            Self::pump(&self.config, now, neighbour, answer);
+            neighbour.pump(&mut Context {
+                now,
+                config: &self.config,
+                answer,
+            });
         }
         Verdict::Drop
-    }
-
-    /// Sends what the window lets go.
-    fn pump(config: &Config, now: SimTime, neighbour: &mut Neighbour, answer: &mut Answer) {
-        let timeout = neighbour.round_trip.timeout(config, 0);
-        while let Some(transmission) = neighbour.sender.take_next(now, timeout, config) {
-            Self::transmit(config, now, neighbour, transmission, answer);
-        }
-    }
-
-    fn transmit(
-        config: &Config,
-        now: SimTime,
-        neighbour: &mut Neighbour,
-        transmission: Transmission,
-        answer: &mut Answer,
-    ) {
-        let Transmission { entry, data, again } = transmission;
-        let owed = if config.piggyback {
-            neighbour.owed.take()
-        } else {
-            None
-        };
-        let ack = owed.and_then(|owed| {
-            let ack = neighbour.receiver.as_ref()?.ack(now.since(owed.since));
-            Subject::of_flow(owed.flow).note(answer, EventKind::LocalAckPiggybacked, Cause::None);
-            Some(ack)
-        });
-        let trailer = append(
-            &Trailer {
-                data: Some(data),
-                ack,
-            },
-            answer,
-        );
-        let id = entry.id;
-        answer.steps.push(if again {
-            Step::Resend {
-                id,
-                priority: false,
-                trailer,
-            }
-        } else {
-            Step::Send { id, trailer }
-        });
     }
 
     fn on_ingress(
@@ -304,14 +228,19 @@ impl OneHop {
         let Some(neighbour) = self.meet(now, from) else {
             return Verdict::Forward;
         };
+        let mut cx = Context {
+            now,
+            config: &config,
+            answer: &mut *answer,
+        };
         let Some(trailer) = Trailer::read(packet.trailer) else {
             if neighbour.ability == Ability::Unknown {
-                Self::make_plain(&config, now, neighbour, subject.flow, answer);
+                neighbour.make_plain(&mut cx, subject.flow);
             }
             return Verdict::Forward;
         };
         neighbour.ability = Ability::Able;
-        Self::on_local_ack(&config, now, neighbour, &trailer, answer);
+        neighbour.on_local_ack(&mut cx, &trailer);
         let Some(data) = trailer.data else {
             return Verdict::Forward;
         };
@@ -380,116 +309,6 @@ impl OneHop {
         if queued { Verdict::Drop } else { verdict }
     }
 
-    /// Takes the local acknowledgement of a frame, if it has one.
-    fn on_local_ack(
-        config: &Config,
-        now: SimTime,
-        neighbour: &mut Neighbour,
-        trailer: &Trailer,
-        answer: &mut Answer,
-    ) {
-        let Some(ack) = &trailer.ack else { return };
-        let mut arrived = Vec::new();
-        let result = neighbour.sender.on_ack(now, ack, &mut arrived);
-        answer
-            .steps
-            .extend(arrived.iter().map(|entry| Step::Release(entry.id)));
-        let flow = arrived.last().map_or(NOBODY.flow, |entry| entry.flow);
-        match result {
-            Ok(Some(rtt)) => {
-                neighbour.round_trip.on_sample(rtt);
-                answer.events.push(Event {
-                    kind: EventKind::RttSample,
-                    cause: Cause::None,
-                    flow,
-                    seq: Seq::new(0),
-                    len: 0,
-                    rtt: Some(rtt),
-                });
-            }
-            Ok(None) => {}
-            Err(()) => NOBODY.note(answer, EventKind::LocalAckIgnored, Cause::NothingOutstanding),
-        }
-        Self::pump(config, now, neighbour, answer);
-    }
-
-    /// A neighbour does not speak one-hop TCP: what waits for it goes at once, what was sent is taken for arrived.
-    fn make_plain(
-        config: &Config,
-        now: SimTime,
-        neighbour: &mut Neighbour,
-        flow: FlowKey,
-        answer: &mut Answer,
-    ) {
-        neighbour.ability = Ability::Plain(now + config.plain_timeout);
-        let (sent, waiting) = neighbour.sender.take_all();
-        answer
-            .steps
-            .extend(sent.iter().map(|entry| Step::Release(entry.id)));
-        for entry in waiting {
-            answer
-                .steps
-                .extend([Step::send(entry.id), Step::Release(entry.id)]);
-        }
-        Subject::of_flow(flow).note(answer, EventKind::PlainNeighbour, Cause::None);
-    }
-
-    fn on_deadline(
-        config: &Config,
-        now: SimTime,
-        address: LinkAddress,
-        neighbour: &mut Neighbour,
-        answer: &mut Answer,
-    ) {
-        let (mut again, mut given_up) = (Vec::new(), Vec::new());
-        let Neighbour {
-            sender, round_trip, ..
-        } = neighbour;
-        sender.on_timer(now, round_trip, config, &mut again, &mut given_up);
-        for entry in &given_up {
-            Subject::from(*entry).note(answer, EventKind::RetransmissionLimit, Cause::OneHopTimer);
-            answer.steps.push(Step::Abandon(entry.id));
-        }
-        for transmission in again {
-            Subject::from(transmission.entry).note(
-                answer,
-                EventKind::LocalRetransmission,
-                Cause::OneHopTimer,
-            );
-            Self::transmit(config, now, neighbour, transmission, answer);
-        }
-        if let Some(last) = given_up.last() {
-            if neighbour.ability == Ability::Unknown {
-                Self::make_plain(config, now, neighbour, last.flow, answer);
-            } else if config.window > 1 {
-                // Lest what came after it wait in vain.
-                let data = Some(neighbour.sender.skip());
-                let frame = append(&Trailer { data, ack: None }, answer);
-                answer.steps.push(Step::Frame { to: address, frame });
-            }
-        }
-        Self::pump(config, now, neighbour, answer);
-        if let Some(owed) = neighbour.owed
-            && owed.deadline <= now
-            && let Some(receiver) = &neighbour.receiver
-        {
-            let ack = Some(receiver.ack(now.since(owed.since)));
-            let frame = append(&Trailer { data: None, ack }, answer);
-            answer.steps.push(Step::Frame { to: address, frame });
-            Subject::of_flow(owed.flow).note(answer, EventKind::LocalAck, Cause::None);
-            neighbour.owed = None;
-        }
-        if neighbour.hole_deadline <= now
-            && let Some(receiver) = &mut neighbour.receiver
-        {
-            let mut ready = Vec::new();
-            let expected = receiver.next();
-            receiver.skip_hole(&mut ready);
-            deliver(&ready, answer);
-            neighbour.watch_hole(now, expected, config);
-        }
-    }
-
     fn outcome(&self, verdict: Verdict) -> Outcome {
         let deadlines = self
             .neighbours
@@ -499,35 +318,6 @@ impl OneHop {
             verdict,
             deadline: deadlines.min().unwrap_or(SimTime::NEVER),
         }
-    }
-}
-
-/// For what is about no connection.
-const NOBODY: Subject = {
-    const NOWHERE: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::UNSPECIFIED), 0);
-    let flow = FlowKey {
-        source: NOWHERE,
-        destination: NOWHERE,
-    };
-    Subject {
-        flow,
-        seq: Seq::new(0),
-        len: 0,
-    }
-};
-
-fn append(trailer: &Trailer, answer: &mut Answer) -> Piece {
-    let written = answer.append(|bytes| {
-        trailer.write(bytes);
-        Some(())
-    });
-    written.map_or(Piece::NONE, |(piece, ())| piece)
-}
-
-/// Hands kept packets to the node.
-fn deliver(ready: &[PacketId], answer: &mut Answer) {
-    for id in ready {
-        answer.steps.extend([Step::Deliver(*id), Step::Release(*id)]);
     }
 }
 
@@ -549,11 +339,16 @@ impl Agent for OneHop {
 
     fn on_timer(&mut self, at: Moment, answer: &mut Answer) -> Outcome {
         let config = self.config;
+        let mut cx = Context {
+            now: at.now,
+            config: &config,
+            answer,
+        };
         self.neighbours.retain(|address, neighbour| {
             if neighbour.deadline(&config) > at.now {
                 return true;
             }
-            Self::on_deadline(&config, at.now, *address, neighbour, answer);
+            neighbour.on_deadline(&mut cx, *address);
             neighbour.deadline(&config) > at.now
         });
         self.outcome(Verdict::Forward)
@@ -567,7 +362,12 @@ impl Agent for OneHop {
         };
         if let Some(neighbour) = self.meet(at.now, from) {
             neighbour.ability = Ability::Able;
-            Self::on_local_ack(&config, at.now, neighbour, &trailer, answer);
+            let mut cx = Context {
+                now: at.now,
+                config: &config,
+                answer: &mut *answer,
+            };
+            neighbour.on_local_ack(&mut cx, &trailer);
             if let Some((data, receiver)) = trailer.data.as_ref().zip(neighbour.receiver.as_mut()) {
                 let mut ready = Vec::new();
                 let expected = receiver.next();

@@ -6,6 +6,7 @@ mod sending;
 
 use super::wire::{Ack, Data, Number, Trailer};
 use super::*;
+use crate::agent::Piece;
 use crate::testing::Header;
 use crate::units::Span;
 use std::vec;
